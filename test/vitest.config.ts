@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['**/*.test.ts'],
+    // Real processes and a real node take their time on a loaded machine; a limit only tells a hang from work.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    pool: 'forks',
+    // Two cores are what the smallest machine has; more files at once only slow each other down.
+    maxWorkers: 2,
+  },
+})
