@@ -111,7 +111,7 @@ export interface Snapshot {
   uncles(query: BlockQuery, sink: (row: UncleRow) => void): MaybePromise<PageEnd>
   /** Name and symbol of a contract; undefined where the chain was never asked. */
   token(contract: Hex): MaybePromise<TokenText | undefined>
-  /** The stored hash of a block; undefined where it is not held (a block without rows, of a chain whose blocks are not indexed). */
+  /** The stored hash of a block; undefined where it is not held: a block that was left out of its batch because it had no rows. */
   blockHash(number: number): MaybePromise<Hex | undefined>
   /** Everything stored of a range, block by block, ascending: for verification and copying. Blocks of which nothing is stored are left out. */
   scan(range: BlockRange): Iterable<IndexedBlock> | AsyncIterable<IndexedBlock>
@@ -135,7 +135,7 @@ export interface CommitBatch {
   readonly range: BlockRange | null
   /** Which coverage the range counts for. */
   readonly datasets: readonly Dataset[]
-  /** Ascending; blocks with nothing to store may be left out. */
+  /** Ascending. A block without rows may be left out; one that is given leaves its hash, which is how reorganisations are found. */
   readonly blocks: readonly IndexedBlock[]
   /** First undo everything above this block, in the same transaction. */
   readonly rollbackTo?: number
@@ -151,7 +151,9 @@ export interface StoreWriter extends StoreReader {
    * ranges may arrive in any order. Transfers and blocks of one range may come in two batches of one dataset each.
    */
   commit(batch: CommitBatch): Promise<void>
-  /** Names and symbols by contract. */
+  /** Contracts that have rows and whose name was never put, at most `limit` of them: what is still to be asked, also after a kill. */
+  tokensMissing(chainId: number, limit: number): MaybePromise<readonly Hex[]>
+  /** Names and symbols by contract; empty ones too, so that a contract without a name is asked once. */
   putTokens(chainId: number, tokens: ReadonlyMap<Hex, TokenText>): Promise<void>
   /** Leaves a note of the indexer's state for readers (JSON text); may be lost in a crash. */
   note(chainId: number, json: string): MaybePromise<void>
