@@ -1,0 +1,23 @@
+import type { TokenText } from '../records/block.ts'
+import type { StoreReader } from '../store/port.ts'
+
+/** What every query of a process shares. */
+export interface QueryContext {
+  readonly store: StoreReader
+  /** Chains served here, in configured order. */
+  readonly chains: readonly number[]
+  readonly incomplete: 'refuse' | 'serve'
+  readonly queryTimeoutMs: number
+  /** Signatures with parameter names by selector (`0x` and 8 digits): see `function-names.ts`. */
+  readonly functionNames: ReadonlyMap<string, string>
+  /** Names that win over the contracts' own, by `chainId:contract`. */
+  readonly tokenOverrides: ReadonlyMap<string, TokenText>
+}
+
+/** What only the server knows of the caller. */
+export interface Caller {
+  /** How the service was reached, without a final slash. */
+  readonly baseUrl: string
+  /** The result of `getapilimit` for the caller's key. */
+  readonly limits: () => object
+}
