@@ -1,0 +1,144 @@
+/** Small encodings that every stored value is made of. Integers are little-endian; a `varint` is unsigned LEB128, an `amount` a length byte and that many bytes, most significant first. */
+
+const maxSafe = BigInt(Number.MAX_SAFE_INTEGER)
+
+export const varintBytes = (value: number): number => {
+  let bytes = 1
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes++
+  return bytes
+}
+
+/** Writes a non-negative safe integer and answers the offset behind it. */
+export const writeVarint = (target: Uint8Array, offset: number, value: number): number => {
+  let rest = value
+  let at = offset
+  // Bit operations hold 31 bits; what is larger is divided down first.
+  while (rest > 0x7fffffff) {
+    target[at++] = (rest % 0x80) | 0x80
+    rest = Math.floor(rest / 0x80)
+  }
+  while (rest >= 0x80) {
+    target[at++] = (rest & 0x7f) | 0x80
+    rest >>>= 7
+  }
+  target[at++] = rest
+  return at
+}
+
+/** As `writeVarint`, for values up to 2^64 - 1. */
+export const writeBigVarint = (target: Uint8Array, offset: number, value: bigint): number => {
+  if (value <= maxSafe) return writeVarint(target, offset, Number(value))
+  let rest = value
+  let at = offset
+  while (rest >= 0x80n) {
+    target[at++] = Number(rest & 0x7fn) | 0x80
+    rest >>= 7n
+  }
+  target[at++] = Number(rest)
+  return at
+}
+
+/** Where to read next. One object goes through a whole parse, so that reading makes no garbage. */
+export interface ByteCursor {
+  readonly bytes: Uint8Array
+  at: number
+}
+
+const outOfBytes = (at: number): never => {
+  throw new RangeError(`the value ends at byte ${at}, in the middle of a field`)
+}
+
+export const readByte = (cursor: ByteCursor): number => {
+  const byte = cursor.bytes[cursor.at]
+  if (byte === undefined) return outOfBytes(cursor.at)
+  cursor.at++
+  return byte
+}
+
+/** A varint below 2^53. */
+export const readVarint = (cursor: ByteCursor): number => {
+  let byte = readByte(cursor)
+  let value = byte & 0x7f
+  for (let unit = 0x80; byte >= 0x80; unit *= 0x80) {
+    byte = readByte(cursor)
+    value += (byte & 0x7f) * unit
+  }
+  return value
+}
+
+export const readBigVarint = (cursor: ByteCursor): bigint => {
+  let byte = readByte(cursor)
+  let value = BigInt(byte & 0x7f)
+  for (let shift = 7n; byte >= 0x80; shift += 7n) {
+    byte = readByte(cursor)
+    value |= BigInt(byte & 0x7f) << shift
+  }
+  return value
+}
+
+export const skipVarint = (cursor: ByteCursor): void => {
+  while (readByte(cursor) >= 0x80);
+}
+
+/** Writes up to 32 bytes behind their count. */
+export const writeAmount = (target: Uint8Array, offset: number, value: bigint): number => {
+  if (value === 0n) {
+    target[offset] = 0
+    return offset + 1
+  }
+  if (value <= maxSafe) {
+    let length = 0
+    for (let rest = Number(value); rest >= 1; rest = Math.floor(rest / 0x100)) length++
+    target[offset] = length
+    let rest = Number(value)
+    for (let at = offset + length; at > offset; at--) {
+      target[at] = rest % 0x100
+      rest = Math.floor(rest / 0x100)
+    }
+    return offset + 1 + length
+  }
+  const hex = value.toString(16)
+  const length = (hex.length + 1) >> 1
+  if (length > 32) throw new RangeError(`${value} has more than 32 bytes`)
+  target[offset] = length
+  target.set(Buffer.from(hex.length & 1 ? `0${hex}` : hex, 'hex'), offset + 1)
+  return offset + 1 + length
+}
+
+export const readAmount = (cursor: ByteCursor): bigint => {
+  const length = readByte(cursor)
+  if (length === 0) return 0n
+  const bytes = readBytes(cursor, length)
+  if (length > 6) return BigInt(`0x${hexOf(bytes)}`)
+  let value = 0
+  for (const byte of bytes) value = value * 0x100 + byte
+  return BigInt(value)
+}
+
+export const readBytes = (cursor: ByteCursor, length: number): Uint8Array => {
+  const end = cursor.at + length
+  if (end > cursor.bytes.length) return outOfBytes(cursor.bytes.length)
+  const bytes = cursor.bytes.subarray(cursor.at, end)
+  cursor.at = end
+  return bytes
+}
+
+export const writeU40 = (target: Uint8Array, offset: number, value: number): void => {
+  target[offset] = value
+  target[offset + 1] = value >>> 8
+  target[offset + 2] = value >>> 16
+  target[offset + 3] = value >>> 24
+  target[offset + 4] = value / 0x1_0000_0000
+}
+
+export const readU40 = (bytes: Uint8Array, offset: number): number =>
+  byteAt(bytes, offset) +
+  byteAt(bytes, offset + 1) * 0x100 +
+  byteAt(bytes, offset + 2) * 0x1_0000 +
+  byteAt(bytes, offset + 3) * 0x100_0000 +
+  byteAt(bytes, offset + 4) * 0x1_0000_0000
+
+export const byteAt = (bytes: Uint8Array, offset: number): number => bytes[offset] ?? outOfBytes(offset)
+
+/** Hexadecimal without a prefix. */
+export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')

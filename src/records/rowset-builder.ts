@@ -1,0 +1,248 @@
+import type { IndexedBlock, Transfer, TransferTransaction } from './block.ts'
+import { readByte, readBytes, readU40, readVarint, skipVarint, writeAmount, writeBigVarint, writeU40, writeVarint } from './bytes.ts'
+import type { Hex } from './hex.ts'
+import { addressBytes, rowsetBlockBytes, rowsetHeaderBytes, rowsetMaxRows, rowsetRows, rowsetVersion } from './rowset.ts'
+
+/** Twenty bytes as a string of twenty characters: compares, hashes and copies faster than hexadecimal. */
+export type RawAddress = string
+
+/**
+ * A row in the pieces a row set is made of, so that copying a row into another set moves bytes and decodes nothing.
+ * Rows of one block, or transaction, of one source share the object.
+ */
+export interface PackedRow {
+  readonly transaction: PackedTransaction
+  readonly contract: RawAddress
+  readonly from: RawAddress
+  readonly to: RawAddress
+  readonly operator: RawAddress
+  readonly log: number
+  readonly batch: number
+  /** Log index, batch index, token and value, as they stand in a row. */
+  readonly tail: Uint8Array
+}
+
+export interface PackedTransaction {
+  readonly block: PackedBlock
+  readonly index: number
+  /** As it stands in a row set; the byte that names the block is filled in there. */
+  readonly bytes: Uint8Array
+}
+
+export interface PackedBlock {
+  readonly number: number
+  readonly bytes: Uint8Array
+}
+
+const blockByteOffset = 32
+const fixedTransactionBytes = 38
+const fixedRowBytes = 5
+const scratch = Buffer.alloc(256)
+
+export const rawAddress = (address: Hex): RawAddress => {
+  const raw = Buffer.from(address.slice(2), 'hex').toString('latin1')
+  if (raw.length !== addressBytes || address.length !== 42) throw new RangeError(`${address} is not an address`)
+  return raw
+}
+
+const packBlock = (block: IndexedBlock): PackedBlock => {
+  const bytes = Buffer.alloc(rowsetBlockBytes)
+  bytes.write(block.hash.slice(2), 'hex')
+  writeU40(bytes, 32, block.number)
+  writeU40(bytes, 37, block.timestamp)
+  return { number: block.number, bytes }
+}
+
+const packTransaction = (transaction: TransferTransaction, block: PackedBlock): PackedTransaction => {
+  scratch.fill(0, 0, fixedTransactionBytes)
+  scratch.write(transaction.hash.slice(2), 'hex')
+  scratch[33] = (transaction.methodId.length - 2) >> 1
+  scratch.write(transaction.methodId.slice(2), 34, 4, 'hex')
+  let at = writeVarint(scratch, fixedTransactionBytes, transaction.index)
+  for (const value of [transaction.nonce, transaction.gas, transaction.gasUsed, transaction.cumulativeGasUsed])
+    at = writeBigVarint(scratch, at, value)
+  at = writeAmount(scratch, at, transaction.gasPrice)
+  return { block, index: transaction.index, bytes: Uint8Array.prototype.slice.call(scratch, 0, at) }
+}
+
+const packTail = (transfer: Transfer): Uint8Array => {
+  let at = writeVarint(scratch, 0, transfer.logIndex)
+  at = writeVarint(scratch, at, transfer.batchIndex)
+  at = writeAmount(scratch, at, transfer.tokenId)
+  return Uint8Array.prototype.slice.call(scratch, 0, writeAmount(scratch, at, transfer.value))
+}
+
+/** The rows of blocks, in chain order. */
+export const packRows = (blocks: readonly IndexedBlock[]): PackedRow[] => {
+  const raw = new Map<Hex, RawAddress>()
+  const address = (hex: Hex): RawAddress => {
+    let found = raw.get(hex)
+    if (found !== undefined) return found
+    found = rawAddress(hex)
+    raw.set(hex, found)
+    return found
+  }
+  return blocks.flatMap((block) => {
+    if (block.transactions.length === 0) return []
+    const packedBlock = packBlock(block)
+    return block.transactions.flatMap((plain) => {
+      const transaction = packTransaction(plain, packedBlock)
+      return plain.transfers.map((transfer) => ({
+        transaction,
+        contract: address(transfer.contract),
+        from: address(transfer.from),
+        to: address(transfer.to),
+        operator: address(transfer.operator),
+        log: transfer.logIndex,
+        batch: transfer.batchIndex,
+        tail: packTail(transfer),
+      }))
+    })
+  })
+}
+
+/** The rows of a row set. Copies what it keeps: the bytes may be overwritten afterwards. */
+export const unpackRowset = (source: Uint8Array): PackedRow[] => {
+  const bytes = Buffer.from(source)
+  const cursor = { bytes, at: rowsetHeaderBytes }
+  const [blockCount, transactionCount, addressCount] = [bytes[2] ?? 0, bytes[3] ?? 0, bytes[4] ?? 0]
+  const blocks: PackedBlock[] = []
+  for (let i = 0; i < blockCount; i++) {
+    const block = readBytes(cursor, rowsetBlockBytes)
+    blocks.push({ number: readU40(block, 32), bytes: block })
+  }
+  const addresses: RawAddress[] = []
+  for (let i = 0; i < addressCount; i++) {
+    addresses.push(bytes.toString('latin1', cursor.at, cursor.at + addressBytes))
+    cursor.at += addressBytes
+  }
+  const transactions: PackedTransaction[] = []
+  for (let i = 0; i < transactionCount; i++) {
+    const start = cursor.at
+    const block = blocks[bytes[start + blockByteOffset] ?? 0]
+    cursor.at += fixedTransactionBytes
+    const index = readVarint(cursor)
+    for (let field = 0; field < 4; field++) skipVarint(cursor)
+    readBytes(cursor, readByte(cursor))
+    if (block) transactions.push({ block, index, bytes: bytes.subarray(start, cursor.at) })
+  }
+  const rows: PackedRow[] = []
+  const address = (): RawAddress => addresses[readByte(cursor)] ?? ''
+  for (let i = rowsetRows(bytes); i > 0; i--) {
+    const transaction = transactions[readByte(cursor)]
+    const [contract, from, to, operator] = [address(), address(), address(), address()]
+    const start = cursor.at
+    const [log, batch] = [readVarint(cursor), readVarint(cursor)]
+    readBytes(cursor, readByte(cursor))
+    readBytes(cursor, readByte(cursor))
+    if (transaction === undefined) throw new RangeError('a row set refers past its transactions')
+    rows.push({ transaction, contract, from, to, operator, log, batch, tail: bytes.subarray(start, cursor.at) })
+  }
+  return rows
+}
+
+/** Fills one row set after the other, each up to `maxBytes`. */
+export class RowsetBuilder {
+  readonly #maxBytes: number
+  readonly #rows: PackedRow[] = []
+  readonly #blocks: PackedBlock[] = []
+  readonly #transactions: PackedTransaction[] = []
+  readonly #transactionBlock: number[] = []
+  readonly #rowTransaction: number[] = []
+  readonly #addresses = new Map<RawAddress, number>()
+  #bytes = rowsetHeaderBytes
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  get rows(): number {
+    return this.#rows.length
+  }
+
+  /** Adds the row that follows in chain order; false, and nothing changed, where it does not fit any more. An empty set takes any row. */
+  add(row: PackedRow): boolean {
+    const { transaction } = row
+    const lastTransaction = this.#transactions.at(-1)
+    const lastBlock = this.#blocks.at(-1)
+    const newBlock = lastBlock?.number !== transaction.block.number
+    const newTransaction = newBlock || lastTransaction?.index !== transaction.index
+    let bytes = fixedRowBytes + row.tail.length
+    if (newBlock) bytes += rowsetBlockBytes
+    if (newTransaction) bytes += transaction.bytes.length
+    const known = this.#addresses
+    // An address that stands twice in a new row is counted twice: a bound is enough here.
+    bytes +=
+      addressBytes *
+      (Number(!known.has(row.contract)) + Number(!known.has(row.from)) + Number(!known.has(row.to)) + Number(!known.has(row.operator)))
+    if (this.#rows.length > 0 && (this.#bytes + bytes > this.#maxBytes || this.#rows.length >= rowsetMaxRows)) return false
+    if (newBlock) this.#blocks.push(transaction.block)
+    if (newTransaction) {
+      this.#transactions.push(transaction)
+      this.#transactionBlock.push(this.#blocks.length - 1)
+    }
+    for (const address of [row.contract, row.from, row.to, row.operator]) if (!known.has(address)) known.set(address, known.size)
+    this.#rows.push(row)
+    this.#rowTransaction.push(this.#transactions.length - 1)
+    this.#bytes =
+      rowsetHeaderBytes === this.#bytes && this.#rows.length === 1
+        ? rowsetHeaderBytes + rowsetBlockBytes + transaction.bytes.length + fixedRowBytes + row.tail.length + addressBytes * known.size
+        : this.#bytes + bytes
+    return true
+  }
+
+  /** The bytes of the set, which is left as it is: more rows may be added. */
+  encode(): Uint8Array {
+    const addresses = this.#addresses
+    let rowsOffset = rowsetHeaderBytes + rowsetBlockBytes * this.#blocks.length + addressBytes * addresses.size
+    for (const transaction of this.#transactions) rowsOffset += transaction.bytes.length
+    let size = rowsOffset
+    for (const row of this.#rows) size += fixedRowBytes + row.tail.length
+    const out = Buffer.allocUnsafe(size)
+    out[0] = rowsetVersion
+    out[1] = this.#rows.length
+    out[2] = this.#blocks.length
+    out[3] = this.#transactions.length
+    out[4] = addresses.size
+    out[5] = 0
+    out.writeUInt16LE(rowsOffset, 6)
+    let at = rowsetHeaderBytes
+    for (const block of this.#blocks) {
+      out.set(block.bytes, at)
+      at += rowsetBlockBytes
+    }
+    for (const address of addresses.keys()) at += out.write(address, at, 'latin1')
+    this.#transactions.forEach((transaction, i) => {
+      out.set(transaction.bytes, at)
+      out[at + blockByteOffset] = this.#transactionBlock[i] ?? 0
+      at += transaction.bytes.length
+    })
+    this.#rows.forEach((row, i) => {
+      out[at++] = this.#rowTransaction[i] ?? 0
+      for (const address of [row.contract, row.from, row.to, row.operator]) out[at++] = addresses.get(address) ?? 0
+      out.set(row.tail, at)
+      at += row.tail.length
+    })
+    return out
+  }
+
+  clear(): void {
+    for (const list of [this.#rows, this.#blocks, this.#transactions, this.#transactionBlock, this.#rowTransaction]) list.length = 0
+    this.#addresses.clear()
+    this.#bytes = rowsetHeaderBytes
+  }
+}
+
+/** Row sets of all rows of the blocks, for tests and tools. */
+export const rowsetsOf = (blocks: readonly IndexedBlock[], maxBytes: number): Uint8Array[] => {
+  const builder = new RowsetBuilder(maxBytes)
+  const sets: Uint8Array[] = []
+  for (const row of packRows(blocks)) {
+    if (builder.add(row)) continue
+    sets.push(builder.encode())
+    builder.clear()
+    builder.add(row)
+  }
+  if (builder.rows > 0) sets.push(builder.encode())
+  return sets
+}
