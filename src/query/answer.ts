@@ -10,14 +10,14 @@ export interface Basis {
 
 /** The answer to a query: its bytes, and what stands beside them in headers. */
 export interface Answer {
-  /** Absent for a success, also one without rows. Its HTTP status is `statusOf(failure.code, parameters.honestErrors)`. */
+  /** Absent for a success, also one without rows. Its HTTP status is `statusOf(failure.code, honest)`. */
   readonly failure: Failure | undefined
   /** The body in order. The bytes may be the encoder's own memory: they hold until `release`. */
   readonly body: readonly Buffer[]
   /** Of the whole body. */
   readonly bytes: number
   readonly rows: number
-  /** Absent where the failure came before any index was looked at. */
+  /** Absent where no index was looked at. */
   readonly basis: Basis | undefined
   /** Continues this query after its last row; absent where nothing follows. */
   readonly nextCursor: string | undefined
@@ -41,7 +41,7 @@ export const succeeded = (
   body: readonly Buffer[],
   bytes: number,
   rows: number,
-  basis: Basis,
+  basis: Basis | undefined,
   nextCursor: string | undefined,
   release: () => void = nothingHeld,
 ): Answer => ({ failure: undefined, body, bytes, rows, basis, nextCursor, release })

@@ -1,8 +1,10 @@
 import type { TokenText } from '../records/block.ts'
 import type { StoreReader } from '../store/port.ts'
+import { type CursorSigner, cursorSigner } from './cursor.ts'
+import type { PageEncoder } from './encode/page-encoder.ts'
+import { plainEncoder } from './encode/plain.ts'
 
-/** What every query of a process shares. */
-export interface QueryContext {
+export interface QueryOptions {
   readonly store: StoreReader
   /** Chains served here, in configured order. */
   readonly chains: readonly number[]
@@ -13,6 +15,18 @@ export interface QueryContext {
   /** Names that win over the contracts' own, by `chainId:contract`. */
   readonly tokenOverrides: ReadonlyMap<string, TokenText>
 }
+
+/** What every query of a process shares. */
+export interface QueryContext extends QueryOptions {
+  readonly encoder: PageEncoder
+  readonly cursors: CursorSigner
+}
+
+export const queryContext = (options: QueryOptions): QueryContext => ({
+  ...options,
+  encoder: plainEncoder(options.functionNames),
+  cursors: cursorSigner(options.store.secret),
+})
 
 /** What only the server knows of the caller. */
 export interface Caller {

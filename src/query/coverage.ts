@@ -1,0 +1,33 @@
+import type { BlockRange, ChainState, Dataset } from '../store/port.ts'
+import type { Basis } from './answer.ts'
+
+/** The first run of blocks of a range that no complete range holds; undefined where all are there. */
+export const firstGap = (ranges: readonly BlockRange[], { from, to }: BlockRange): BlockRange | undefined => {
+  let next = from
+  for (const range of ranges) {
+    if (next > to) return undefined
+    if (range.to < next) continue
+    if (range.from > next) return { from: next, to: Math.min(to, range.from - 1) }
+    next = range.to + 1
+  }
+  return next > to ? undefined : { from: next, to }
+}
+
+/** A header should stay short; what a backfill in many pieces has done is shown whole by `/status`. */
+const rangesShown = 16
+
+/** `0-99,200-299`, with `...` where more ranges follow; empty where nothing is covered. */
+export const coverageText = (ranges: readonly BlockRange[]): string => {
+  let text = ''
+  for (const [index, { from, to }] of ranges.entries()) {
+    if (index === rangesShown) return `${text},...`
+    text += index === 0 ? `${from}-${to}` : `,${from}-${to}`
+  }
+  return text
+}
+
+export const basisOf = (state: ChainState, dataset: Dataset): Basis => ({
+  head: state.head,
+  finalized: state.finalized,
+  coverage: coverageText(state.coverage[dataset]),
+})
