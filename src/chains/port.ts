@@ -34,5 +34,11 @@ export type Quirk =
   | 'receipts-root-not-recomputable'
   | 'bloom-not-recomputable'
   | 'receipts-beyond-transactions'
+  /** Providers show another `miner` than the header holds (the zero address). */
+  | 'miner-shown-differs'
+  /** Gas of receipts does not add up to the header's. */
+  | 'gas-sums-not-recomputable'
+  /** The price paid does not follow from the transaction's own fields and the base fee. */
+  | 'price-not-recomputable'
   | 'no-finalized-tag'
   | 'reward-unknown'
