@@ -1,10 +1,11 @@
 import { Command } from 'commander'
+import { addCatalog } from './cli/catalog.ts'
 
 /**
  * The command line. Each command is one file in `cli/` that exports a function adding itself to the program; it loads what it runs only when it runs,
  * so that `--help` stays instant.
  */
-const commands: readonly ((program: Command) => void)[] = []
+const commands: readonly ((program: Command) => void)[] = [addCatalog]
 
 export const main = async (args: readonly string[]): Promise<void> => {
   const program = new Command('ownscan')

@@ -32,7 +32,8 @@ const add = <T>(list: Counted<T>, limit: number, make: () => T): void => {
   if (list.count++ < limit) list.listed.push(make())
 }
 
-const unreadable = (position: TextPosition, keyword: string, message: string): CatalogReport => ({
+/** A report that nothing could be said of the entries, and why. */
+export const unreadable = (position: TextPosition, keyword: string, message: string): CatalogReport => ({
   verdict: 'unreadable',
   entries: 0,
   errors: [{ ...position, pointer: '', keyword, message, identifier: null }],
@@ -41,7 +42,7 @@ const unreadable = (position: TextPosition, keyword: string, message: string): C
   warningCount: 0,
 })
 
-const start: TextPosition = { line: 1, column: 1 }
+export const start: TextPosition = { line: 1, column: 1 }
 
 /** The longest identifier a finding repeats. */
 const identifierMaxChars = 200

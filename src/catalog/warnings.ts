@@ -14,10 +14,14 @@ const isEntry = (value: unknown): value is Entry => typeof value === 'object' &&
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
 const fields = Object.keys(entrySchema.properties)
 const fieldByLowerCase: ReadonlyMap<string, string> = new Map(fields.map((field) => [field.toLowerCase(), field]))
-const requiredFields = entrySchema.required
+/** Required strings the schema lets be empty: those without a format or pattern. */
+const freeTexts = entrySchema.required.filter((field) => {
+  const rule = entrySchema.properties[field] as Entry
+  return rule['type'] === 'string' && rule['format'] === undefined && rule['pattern'] === undefined
+})
 
 const emptyStrings = (entry: Entry, pointer: string): Warning[] =>
-  requiredFields
+  freeTexts
     .filter((field) => Object.hasOwn(entry, field) && isBlank(entry[field]))
     .map((field) => ({ pointer: pointer + pointerStep(field), keyword: 'emptyString', message: `${field} is required, and says nothing` }))
 
