@@ -125,14 +125,14 @@ describe('--format json', () => {
 })
 
 describe('the terminal', () => {
-  const escape = '\u001b['
+  const colorStart = '\u001b['
   it.each([
     ['is coloured', { isTTY: true }, true],
     ['is not where NO_COLOR is set', { isTTY: true, env: { NO_COLOR: '1' } }, false],
     ['is not where the output goes elsewhere', { isTTY: false }, false],
   ])('%s', async (_, options, colored) => {
     const { out } = await run('-', { ...options, stdin: '[]' })
-    expect(out.includes(escape)).toBe(colored)
+    expect(out.includes(colorStart)).toBe(colored)
   })
 
   it('cannot be steered by what a file holds', async () => {
