@@ -1,7 +1,7 @@
 // Brings a checkout into a state that runs: installs what is missing, builds what changed, does nothing when all is up to date.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -61,5 +61,8 @@ export const build = () => {
     console.error('ownscan: building …')
     rmSync(join(root, '.setup', 'build.tsbuildinfo'), { force: true })
     run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'])
+    // Compiled code that sources load from beside them: the compiler leaves it behind.
+    for (const file of filesOf(join(root, 'src')).filter((name) => name.endsWith('.wasm')))
+      copyFileSync(file, join(root, 'dist', relative(join(root, 'src'), file)))
   })
 }

@@ -2,7 +2,7 @@ import type { TokenText } from '../records/block.ts'
 import type { StoreReader } from '../store/port.ts'
 import { type CursorSigner, cursorSigner } from './cursor.ts'
 import type { PageEncoder } from './encode/page-encoder.ts'
-import { plainEncoder } from './encode/plain.ts'
+import { transferEncoder } from './encode/wasm.ts'
 
 export interface QueryOptions {
   readonly store: StoreReader
@@ -24,7 +24,7 @@ export interface QueryContext extends QueryOptions {
 
 export const queryContext = (options: QueryOptions): QueryContext => ({
   ...options,
-  encoder: plainEncoder(options.functionNames),
+  encoder: transferEncoder(options.functionNames),
   cursors: cursorSigner(options.store.secret),
 })
 

@@ -9,6 +9,9 @@ export interface TransferTexts {
   readonly head: number
 }
 
+/** What stands in place of the input, which is not kept. */
+export const deprecatedInput = 'deprecated'
+
 type TransferColumn = (typeof transferColumns)[number]['name'] | (typeof transferExtendedColumns)[number]['name']
 
 /** The value of each column, in plain code: what the WebAssembly encoder must agree with. */
@@ -23,7 +26,7 @@ const values: Readonly<Record<TransferColumn, (row: TransferRow, texts: Transfer
   gasPrice: ({ transaction }) => String(transaction.gasPrice),
   gasUsed: ({ transaction }) => String(transaction.gasUsed),
   cumulativeGasUsed: ({ transaction }) => String(transaction.cumulativeGasUsed),
-  input: () => 'deprecated',
+  input: () => deprecatedInput,
   methodId: ({ transaction }) => transaction.methodId,
   functionName: (_, { functionName }) => functionName,
   contractAddress: ({ transfer }) => transfer.contract,
