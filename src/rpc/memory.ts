@@ -1,0 +1,44 @@
+import type { Clock } from './clock.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** What an endpoint taught, as plain JSON. */
+export interface Lessons {
+  readonly batchCalls: number
+  readonly rangeBlocks: number | null
+  readonly unsupported: readonly string[]
+  readonly oldest: number | null
+}
+
+/** Where lessons are kept between runs, by the name of the endpoint. Both ways must not throw; what is lost is learnt again. */
+export interface Memory {
+  readonly load: () => Readonly<Record<string, Lessons>>
+  readonly save: (lessons: Readonly<Record<string, Lessons>>) => void
+}
+
+/** Takes up what was learnt in an earlier run. A belief about pruning counts as a hint only: the node may have changed since. */
+export const recall = (endpoints: readonly Endpoint[], memory: Memory, clock: Clock): void => {
+  const lessons = memory.load()
+  for (const { name, learned } of endpoints) {
+    const known = lessons[name]
+    if (known === undefined) continue
+    learned.batchCalls = Math.min(learned.batchCalls, known.batchCalls)
+    learned.rangeBlocks = known.rangeBlocks ?? learned.rangeBlocks
+    for (const method of known.unsupported) learned.unsupported.add(method)
+    if (known.oldest !== null) learned.oldest = { block: known.oldest, stated: false, learnedAt: clock.now() }
+  }
+}
+
+export const record = (endpoints: readonly Endpoint[], memory: Memory): void =>
+  memory.save(
+    Object.fromEntries(
+      endpoints.map(({ name, learned }): [string, Lessons] => [
+        name,
+        {
+          batchCalls: learned.batchCalls,
+          rangeBlocks: Number.isFinite(learned.rangeBlocks) ? learned.rangeBlocks : null,
+          unsupported: [...learned.unsupported],
+          oldest: learned.oldest?.block ?? null,
+        },
+      ]),
+    ),
+  )
