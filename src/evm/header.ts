@@ -32,6 +32,12 @@ const auraSeal: readonly HeaderField[] = [
   ['signature', 'bytes'],
 ]
 
+/** The same under the names Erigon gives them. */
+const auraSealErigon: readonly HeaderField[] = [
+  ['auraStep', 'quantity'],
+  ['auraSeal', 'bytes'],
+]
+
 /** Fields the forks appended; a header has all up to its last. */
 const laterFields: readonly HeaderField[] = [
   ['baseFeePerGas', 'quantity'], // London
@@ -59,12 +65,14 @@ const avalancheFields: readonly HeaderField[] = [
 
 const workFields = [...firstFields, ...workSeal, ...laterFields]
 const auraFields = [...firstFields, ...auraSeal, ...laterFields]
+const auraErigonFields = [...firstFields, ...auraSealErigon, ...laterFields]
 const avalancheAll = [...firstFields, ...workSeal, ...avalancheFields]
 /** Up to here a field must be there; after it only what the block's fork has. */
 const REQUIRED_FIELDS = firstFields.length + workSeal.length
 
 const layoutOf = (header: RpcHeader): readonly HeaderField[] => {
   if (header['extDataHash']) return avalancheAll
+  if (header['auraSeal']) return auraErigonFields
   return header.mixHash === undefined && header['signature'] !== undefined ? auraFields : workFields
 }
 
@@ -83,6 +91,11 @@ export const headerHash = (header: RpcHeader): Hex => {
   startRlp()
   writeHeader(header)
   return writtenHash(0)
+}
+
+/** Writes just these fields, without closing the list. */
+export const writeFields = (header: RpcHeader, fields: readonly HeaderField[]): void => {
+  for (let i = fields.length - 1; i >= 0; i--) writeField(header, fields[i], false)
 }
 
 const isAbsent = (header: RpcHeader, field: HeaderField | undefined): boolean => {
