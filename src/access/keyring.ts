@@ -1,0 +1,179 @@
+import { timingSafeEqual } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { open, type RootDatabase } from 'lmdb'
+import { hashSecret, newSecret } from './secret.ts'
+
+/** A key as it is stored: everything but the key. Times are Unix milliseconds; limits of 0 are none. */
+export interface KeyRecord {
+  /** Sixteen hexadecimal digits of the hash: names the key in lists, logs and counters. */
+  readonly id: string
+  readonly name: string
+  readonly perSecond: number
+  readonly perDay: number
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly revokedAt: number | null
+}
+
+export interface NewKey {
+  readonly name: string
+  readonly perSecond: number
+  readonly perDay: number
+  readonly expiresAt: number | null
+}
+
+/** How much a key was used on a day (days since 1970, UTC). */
+export interface DayCount {
+  readonly day: number
+  readonly count: number
+}
+
+/**
+ * The keys of a data folder, in a small durable LMDB environment of their own. Every change is on disk before the call returns, and every process sees it
+ * with its next look-up: each change moves a generation number, and look-ups answer from memory only while it stands still.
+ *
+ *   K ‹32 hash›        → JSON of a KeyRecord
+ *   U ‹id›             → JSON of a DayCount: the day's use, written every few seconds, so that it outlives a power cut
+ *   M admin            → 32 hash of the admin token
+ *   M generation       → f64
+ *   M format           → u8
+ */
+export interface Keyring {
+  create(key: NewKey): { readonly secret: string; readonly record: KeyRecord }
+  list(): readonly KeyRecord[]
+  /** By id or name; returns what was revoked. Revoking twice changes nothing. */
+  revoke(idOrName: string): readonly KeyRecord[]
+  /** The record of a key that may be used now; undefined for an unknown, revoked or expired one. */
+  find(secret: string): KeyRecord | undefined
+  /** The record by id, also of a revoked key. */
+  get(id: string): KeyRecord | undefined
+  /** Makes a new admin token; the one before stops working. */
+  resetAdmin(): string
+  hasAdmin(): boolean
+  isAdmin(token: string): boolean
+  saveUse(uses: ReadonlyMap<string, DayCount>): void
+  savedUse(id: string): DayCount | undefined
+  close(): Promise<void>
+}
+
+const formatVersion = 1
+/** Millions of keys; address space only, the file is as large as what is in it. */
+const mapSizeBytes = 1 << 30
+/** A service with more live keys than this looks the rest up on disk: a microsecond each. */
+const maxCached = 50_000
+
+const entry = (kind: 'K' | 'U' | 'M', rest: Uint8Array | string): Buffer =>
+  Buffer.concat([Buffer.from(kind), typeof rest === 'string' ? Buffer.from(rest) : rest])
+const generationEntry = entry('M', 'generation')
+const adminEntry = entry('M', 'admin')
+
+export const openKeyring = (dataFolder: string): Keyring => {
+  const path = join(dataFolder, 'access')
+  mkdirSync(path, { recursive: true })
+  const db: RootDatabase<Buffer, Buffer> = open({ path, encoding: 'binary', keyEncoding: 'binary', mapSize: mapSizeBytes, overlappingSync: false })
+  checkFormat(db, path)
+  const cache = new Map<string, KeyRecord>()
+  let cachedGeneration = -1
+
+  const generation = (): number => db.getBinaryFast(generationEntry)?.readDoubleLE(0) ?? 0
+  const change = <T>(work: () => T): T =>
+    db.transactionSync(() => {
+      const result = work()
+      const next = Buffer.alloc(8)
+      next.writeDoubleLE(generation() + 1)
+      db.putSync(generationEntry, next)
+      return result
+    })
+  const readKey = (hash: Buffer): KeyRecord | undefined => parse<KeyRecord>(db.getBinaryFast(entry('K', hash)))
+  const all = (): { readonly hash: Buffer; readonly record: KeyRecord }[] =>
+    Array.from(db.getRange({ start: entry('K', ''), end: entry('K', Buffer.alloc(33, 0xff)) }), ({ key, value }) => ({
+      hash: key.subarray(1),
+      record: JSON.parse(value.toString()) as KeyRecord,
+    }))
+
+  return {
+    create: (key) => {
+      const secret = newSecret('key')
+      const hash = hashSecret(secret)
+      const record: KeyRecord = { id: hash.toString('hex', 0, 8), ...key, createdAt: Date.now(), revokedAt: null }
+      change(() => db.putSync(entry('K', hash), Buffer.from(JSON.stringify(record))))
+      return { secret, record }
+    },
+    list: () => {
+      db.resetReadTxn()
+      return all()
+        .map(({ record }) => record)
+        .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+    },
+    revoke: (idOrName) =>
+      change(() => {
+        const chosen = all().filter(({ record }) => record.id === idOrName || record.name === idOrName)
+        return chosen.map(({ hash, record }) => {
+          const revoked = { ...record, revokedAt: record.revokedAt ?? Date.now() }
+          db.putSync(entry('K', hash), Buffer.from(JSON.stringify(revoked)))
+          return revoked
+        })
+      }),
+    find: (secret) => {
+      const hash = hashSecret(secret)
+      // A snapshot held from an earlier turn would hide a revocation.
+      db.resetReadTxn()
+      const current = generation()
+      if (current !== cachedGeneration) {
+        cache.clear()
+        cachedGeneration = current
+      }
+      const name = hash.latin1Slice(0, 32)
+      let record = cache.get(name)
+      if (record === undefined) {
+        record = readKey(hash)
+        if (record === undefined) return undefined
+        if (cache.size < maxCached) cache.set(name, record)
+      }
+      if (record.revokedAt !== null || (record.expiresAt !== null && record.expiresAt <= Date.now())) return undefined
+      return record
+    },
+    get: (id) => {
+      db.resetReadTxn()
+      return all().find(({ record }) => record.id === id)?.record
+    },
+    resetAdmin: () => {
+      const token = newSecret('admin')
+      change(() => db.putSync(adminEntry, hashSecret(token)))
+      return token
+    },
+    hasAdmin: () => {
+      db.resetReadTxn()
+      return db.getBinaryFast(adminEntry) !== undefined
+    },
+    isAdmin: (token) => {
+      db.resetReadTxn()
+      const stored = db.getBinary(adminEntry)
+      return stored !== undefined && timingSafeEqual(stored, hashSecret(token))
+    },
+    saveUse: (uses) => {
+      if (uses.size === 0) return
+      db.transactionSync(() => {
+        for (const [id, use] of uses) {
+          const saved = parse<DayCount>(db.getBinaryFast(entry('U', id)))
+          // Several workers save what they last saw of the same counter: the highest is the newest.
+          if (saved === undefined || saved.day < use.day || (saved.day === use.day && saved.count < use.count))
+            db.putSync(entry('U', id), Buffer.from(JSON.stringify(use)))
+        }
+      })
+    },
+    savedUse: (id) => parse<DayCount>(db.getBinaryFast(entry('U', id))),
+    close: () => db.close(),
+  }
+}
+
+const parse = <T>(bytes: Buffer | undefined): T | undefined => (bytes === undefined ? undefined : (JSON.parse(bytes.toString()) as T))
+
+const checkFormat = (db: RootDatabase<Buffer, Buffer>, path: string): void => {
+  const formatEntry = entry('M', 'format')
+  const found = db.getBinary(formatEntry)?.readUInt8(0)
+  if (found === undefined) db.putSync(formatEntry, Buffer.from([formatVersion]))
+  else if (found > formatVersion)
+    throw new Error(`the keys in ${path} were written by a newer version (format ${found}, this one knows ${formatVersion}): run that version`)
+}
