@@ -8,7 +8,11 @@ import { readFileSync } from 'node:fs'
 export const bootId = (): string => {
   const read = process.platform === 'linux' ? linux : process.platform === 'darwin' ? darwin : undefined
   try {
-    return read === undefined ? 'local' : read().trim().replace(/[^\w-]/g, '')
+    return read === undefined
+      ? 'local'
+      : read()
+          .trim()
+          .replace(/[^\w-]/g, '')
   } catch {
     return 'local'
   }

@@ -71,7 +71,13 @@ const adminEntry = entry('M', 'admin')
 export const openKeyring = (dataFolder: string): Keyring => {
   const path = join(dataFolder, 'access')
   mkdirSync(path, { recursive: true })
-  const db: RootDatabase<Buffer, Buffer> = open({ path, encoding: 'binary', keyEncoding: 'binary', mapSize: mapSizeBytes, overlappingSync: false })
+  const db: RootDatabase<Buffer, Buffer> = open({
+    path,
+    encoding: 'binary',
+    keyEncoding: 'binary',
+    mapSize: mapSizeBytes,
+    overlappingSync: false,
+  })
   checkFormat(db, path)
   const cache = new Map<string, KeyRecord>()
   let cachedGeneration = -1
@@ -124,7 +130,7 @@ export const openKeyring = (dataFolder: string): Keyring => {
         cache.clear()
         cachedGeneration = current
       }
-      const name = hash.latin1Slice(0, 32)
+      const name = hash.toString('latin1')
       let record = cache.get(name)
       if (record === undefined) {
         record = readKey(hash)
@@ -175,5 +181,7 @@ const checkFormat = (db: RootDatabase<Buffer, Buffer>, path: string): void => {
   const found = db.getBinary(formatEntry)?.readUInt8(0)
   if (found === undefined) db.putSync(formatEntry, Buffer.from([formatVersion]))
   else if (found > formatVersion)
-    throw new Error(`the keys in ${path} were written by a newer version (format ${found}, this one knows ${formatVersion}): run that version`)
+    throw new Error(
+      `the keys in ${path} were written by a newer version (format ${found}, this one knows ${formatVersion}): run that version`,
+    )
 }

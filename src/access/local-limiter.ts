@@ -32,7 +32,8 @@ export const openLocalLimiter = (dataFolder: string, keyring: Keyring, now: () =
   /** The day's count before this call: from the counter, else from what was saved before the machine restarted. */
   const load = (id: string, today: number): Counter => {
     const found = db.getBinaryFast(counterEntry(id))
-    if (found !== undefined) return { second: found.readDoubleLE(0), inSecond: found.readDoubleLE(8), day: found.readDoubleLE(16), inDay: found.readDoubleLE(24) }
+    if (found !== undefined)
+      return { second: found.readDoubleLE(0), inSecond: found.readDoubleLE(8), day: found.readDoubleLE(16), inDay: found.readDoubleLE(24) }
     const saved = keyring.savedUse(id)
     return { second: 0, inSecond: 0, day: saved?.day ?? today, inDay: saved?.count ?? 0 }
   }
@@ -40,7 +41,8 @@ export const openLocalLimiter = (dataFolder: string, keyring: Keyring, now: () =
     if (counter.day === today) return
     if (counter.inDay > 0) {
       db.putSync(historyEntry(id, counter.day), numbers(counter.inDay))
-      for (const old of db.getKeys({ start: historyEntry(id, 0), end: historyEntry(id, Math.max(0, today - historyDays)) })) db.removeSync(old)
+      for (const old of db.getKeys({ start: historyEntry(id, 0), end: historyEntry(id, Math.max(0, today - historyDays)) }))
+        db.removeSync(old)
     }
     counter.day = today
     counter.inDay = 0
@@ -113,10 +115,13 @@ export const openLocalLimiter = (dataFolder: string, keyring: Keyring, now: () =
       addUncounted()
       db.resetReadTxn()
       const today = dayOf(now())
-      const past = Array.from(db.getRange({ start: historyEntry(id, Math.max(0, today - days + 1)), end: historyEntry(id, 0xffffffff) }), (item) => ({
-        day: item.key.readUInt32BE(item.key.length - 4),
-        count: item.value.readDoubleLE(0),
-      }))
+      const past = Array.from(
+        db.getRange({ start: historyEntry(id, Math.max(0, today - days + 1)), end: historyEntry(id, 0xffffffff) }),
+        (item) => ({
+          day: item.key.readUInt32BE(item.key.length - 4),
+          count: item.value.readDoubleLE(0),
+        }),
+      )
       const counter = load(id, today)
       if (counter.inDay > 0 && counter.day > today - days) past.push({ day: counter.day, count: counter.inDay })
       return past.reverse()
@@ -161,7 +166,14 @@ const openCounters = (dataFolder: string): Counters => {
   mkdirSync(folder, { recursive: true })
   const name = bootId()
   for (const other of readdirSync(folder)) if (!other.startsWith(name)) rmSync(join(folder, other), { recursive: true, force: true })
-  const options = { path: join(folder, name), encoding: 'binary', keyEncoding: 'binary', mapSize: mapSizeBytes, noSync: true, overlappingSync: false } as const
+  const options = {
+    path: join(folder, name),
+    encoding: 'binary',
+    keyEncoding: 'binary',
+    mapSize: mapSizeBytes,
+    noSync: true,
+    overlappingSync: false,
+  } as const
   return open<Buffer, Buffer>(options)
 }
 
@@ -189,8 +201,13 @@ const sweeper = (db: Counters, now: () => number): (() => void) => {
   const end = Buffer.from('C', 'latin1')
   return () => {
     const timeMs = now()
-    const seen = Array.from(db.getRange({ start: position, end, limit: sweepEntries }), ({ key, value }) => ({ key: Buffer.from(key), value: Buffer.from(value) }))
-    const over = seen.filter(({ value }) => value.readDoubleLE(0) <= timeMs && value.readDoubleLE(value.length - 8) + badKeyWindowMs <= timeMs)
+    const seen = Array.from(db.getRange({ start: position, end, limit: sweepEntries }), ({ key, value }) => ({
+      key: Buffer.from(key),
+      value: Buffer.from(value),
+    }))
+    const over = seen.filter(
+      ({ value }) => value.readDoubleLE(0) <= timeMs && value.readDoubleLE(value.length - 8) + badKeyWindowMs <= timeMs,
+    )
     position = seen.length < sweepEntries ? sourceEntry('') : (seen.at(-1)?.key ?? sourceEntry(''))
     if (over.length === 0) return
     db.transactionSync(() => {

@@ -1,0 +1,30 @@
+/** Every bound of the HTTP side. Operators read them in docs/OPERATIONS.md; the server and its tests read them here. */
+export const bounds = {
+  /** The longest URL anything real sends is under 2 KiB; proxies commonly cut at 8. */
+  maxUrlBytes: 8 * 1024,
+  /** Request line and headers together. The parser stops there and never holds more of a request that is not understood yet. */
+  maxHeaderBytes: 32 * 1024,
+  /** Parameters in a body are as long as in a URL; room for routes that take documents is theirs to ask for. */
+  maxBodyBytes: 64 * 1024,
+  /** Connections of one worker: each costs about 10 KiB while idle. */
+  maxConnections: 10_000,
+  /** Requests of one worker that are being answered, or whose answer is still being written. More wait in vain: they are told to come back. */
+  maxInFlight: 1_000,
+  /** A worker this late does not catch up by taking on more. */
+  maxLoopDelayMs: 1_000,
+  loopSampleMs: 250,
+  /** A client that has not sent its headers by then is not going to. */
+  headersTimeoutMs: 10_000,
+  /** The same for the whole request. */
+  requestTimeoutMs: 20_000,
+  /** Longer than the 60 s of common load balancers, so that they, not we, close an idle connection: otherwise a request can meet a closing socket. */
+  keepAliveTimeoutMs: 65_000,
+  /** What a slow reader gets to take its answer, beyond the time of the query itself: 10,000 rows at 2 Mbit/s. */
+  writeTimeoutMs: 30_000,
+  /** How often connections are looked over for the timeouts above. */
+  sweepMs: 1_000,
+  /** What is in flight at shutdown gets this long. */
+  drainTimeoutMs: 10_000,
+  /** A header longer than this is cut, at a whole range: a chain indexed in very many pieces. */
+  maxCoverageHeaderBytes: 2_048,
+} as const

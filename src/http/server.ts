@@ -1,0 +1,238 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from '../log/logger.ts'
+import type { ApiHandler } from './api.ts'
+import { readBody } from './body.ts'
+import { bounds } from './bounds.ts'
+import type { CallerReader } from './caller.ts'
+import { answerClientError } from './client-error.ts'
+import { type Overload, watchOverload } from './overload.ts'
+import { type Responder, sendFailure, sendRouteAnswer } from './respond.ts'
+import type { Route, RouteRequest } from './route.ts'
+import type { RouteTable } from './routes.ts'
+
+export interface ServerParts extends Responder {
+  readonly api: ApiHandler
+  readonly routes: RouteTable
+  readonly callers: CallerReader
+  readonly log: Logger
+  /** How long an answer may take in all, from the request to its last byte. */
+  readonly answerTimeoutMs: number
+}
+
+/** The HTTP side of one worker. */
+export interface HttpServer {
+  listen(port: number, host: string): Promise<number>
+  readonly overload: Overload
+  readonly connections: () => number
+  readonly draining: () => boolean
+  /** Takes on nothing new, finishes what is in flight, and settles when it is done or its time is over. */
+  drain(timeoutMs?: number): Promise<void>
+}
+
+export const apiPath = '/v2/api'
+const allowed = 'GET, HEAD, POST, OPTIONS'
+const retrySoon = ['Retry-After', '1'] as const
+
+export const createHttpServer = (parts: ServerParts): HttpServer => {
+  const overload = watchOverload()
+  /** Answers that are not out yet, with the time their request came. */
+  const open = new Map<ServerResponse, number>()
+  let draining = false
+  let connections = 0
+
+  const begin = (response: ServerResponse, label: string): void => {
+    const start = performance.now()
+    overload.enter()
+    open.set(response, start)
+    response.once('close', () => {
+      overload.leave()
+      open.delete(response)
+      parts.metrics.observe('http_request_duration_seconds', label, (performance.now() - start) / 1000)
+      parts.metrics.add('http_requests_total', statusLabel(label, response.statusCode))
+    })
+  }
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const url = request.url ?? '/'
+    const mark = url.indexOf('?')
+    const path = mark === -1 ? url : url.slice(0, mark)
+    const query = mark === -1 ? '' : url.slice(mark + 1)
+    const isApi = path === apiPath
+    const route = isApi ? undefined : parts.routes(path)
+    begin(response, isApi ? apiLabel : routeLabel(route))
+    if (url.length > bounds.maxUrlBytes) refuse(request, response, 'uriTooLong')
+    else if (isApi) handleApi(request, response, query)
+    else if (route === undefined) sendFailure(request, response, 'unknownPath')
+    else handleRoute(route, request, response, path, query)
+  }
+  /** Refused before it was read to its end: the connection cannot be used again. */
+  const refuse = (request: IncomingMessage, response: ServerResponse, code: Parameters<typeof sendFailure>[2]): void => {
+    sendFailure(request, response, code, ['Connection', 'close', ...(code === 'draining' || code === 'overloaded' ? retrySoon : [])])
+  }
+  const handleApi = (request: IncomingMessage, response: ServerResponse, query: string): void => {
+    if (draining) refuse(request, response, 'draining')
+    else if (overload.tooMuch()) {
+      parts.metrics.add('http_refused_total', '{reason="overloaded"}')
+      sendFailure(request, response, 'overloaded', retrySoon)
+    } else if (request.method === 'GET' || request.method === 'HEAD') parts.api(request, response, query, '')
+    else if (request.method === 'POST') void handlePost(request, response, query)
+    else if (request.method === 'OPTIONS') preflight(request, response, allowed)
+    else sendFailure(request, response, 'methodNotAllowed', ['Allow', allowed])
+  }
+  const handlePost = async (request: IncomingMessage, response: ServerResponse, query: string): Promise<void> => {
+    const body = await readBody(request, bounds.maxBodyBytes)
+    if (body === 'gone') response.destroy()
+    else if (body === 'too large') refuse(request, response, 'bodyTooLarge')
+    else if (body.length > 0 && !isForm(request)) sendFailure(request, response, 'unsupportedBody')
+    else parts.api(request, response, query, body.toString('utf8'))
+  }
+  const handleRoute = (route: Route, request: IncomingMessage, response: ServerResponse, path: string, query: string): void => {
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const methods = [...route.methods, ...(route.methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    if (method === 'OPTIONS') preflight(request, response, methods)
+    else if (!isRouteMethod(method, route)) sendFailure(request, response, 'methodNotAllowed', ['Allow', methods])
+    else
+      runRoute(parts, route, method, request, response, path, query, refuse).catch((error: unknown) => {
+        parts.log.error('a request failed', { path, error })
+        sendFailure(request, response, 'internal')
+      })
+  }
+
+  const server = createServer(
+    {
+      maxHeaderSize: bounds.maxHeaderBytes,
+      headersTimeout: bounds.headersTimeoutMs,
+      requestTimeout: bounds.requestTimeoutMs,
+      keepAliveTimeout: bounds.keepAliveTimeoutMs,
+      connectionsCheckingInterval: bounds.sweepMs,
+      noDelay: true,
+    },
+    handle,
+  )
+  server.maxConnections = bounds.maxConnections
+  server.on('connection', (socket) => {
+    connections++
+    socket.once('close', () => connections--)
+  })
+  server.on('clientError', (error: Error & { code?: string; rawPacket?: Buffer }, socket) => {
+    const code = answerClientError(error, socket)
+    if (code !== undefined) parts.metrics.add('http_refused_total', `{reason="${code}"}`)
+  })
+  server.on('checkContinue', (request, response) => {
+    if (Number(request.headers['content-length'] ?? 0) <= bounds.maxBodyBytes) response.writeContinue()
+    handle(request, response)
+  })
+  const sweep = setInterval(() => dropSlow(open, parts), bounds.sweepMs)
+  sweep.unref()
+
+  return {
+    overload,
+    connections: () => connections,
+    draining: () => draining,
+    listen: (port, host) => listen(server, port, host),
+    drain: async (timeoutMs = bounds.drainTimeoutMs) => {
+      draining = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // Idle connections close at once; busy ones after the answer they wait for.
+      for (const response of open.keys()) if (!response.headersSent) response.shouldKeepAlive = false
+      const late = setTimeout(() => server.closeAllConnections(), timeoutMs)
+      await closed
+      clearTimeout(late)
+      clearInterval(sweep)
+      overload.stop()
+    },
+  }
+}
+
+const listen = (server: Server, port: number, host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host, backlog: 1024 }, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+
+const dropSlow = (open: ReadonlyMap<ServerResponse, number>, parts: ServerParts): void => {
+  const oldest = performance.now() - parts.answerTimeoutMs
+  for (const [response, start] of open) {
+    // In the order of arrival: the first that is young enough ends the search.
+    if (start > oldest) break
+    parts.metrics.add('http_refused_total', '{reason="slow"}')
+    response.destroy()
+  }
+}
+
+const runRoute = async (
+  parts: ServerParts,
+  route: Route,
+  method: RouteRequest['method'],
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  query: string,
+  refuse: (request: IncomingMessage, response: ServerResponse, code: 'bodyTooLarge') => void,
+): Promise<void> => {
+  const body = method === 'GET' ? undefined : await readBody(request, route.bodyLimitBytes ?? bounds.maxBodyBytes)
+  if (body === 'gone') {
+    response.destroy()
+    return
+  }
+  if (body === 'too large') {
+    refuse(request, response, 'bodyTooLarge')
+    return
+  }
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const answer = await route.handler({
+    method,
+    path,
+    query,
+    headers: request.headers,
+    body,
+    baseUrl: parts.callers.baseUrl(request),
+    source: parts.callers.source(request),
+    signal: gone.signal,
+  })
+  sendRouteAnswer(parts, request, response, answer)
+}
+
+const isRouteMethod = (method: string | undefined, route: Route): method is RouteRequest['method'] =>
+  (route.methods as readonly (string | undefined)[]).includes(method)
+
+const isForm = (request: IncomingMessage): boolean => {
+  const type = request.headers['content-type']
+  return type === undefined || type.toLowerCase().startsWith('application/x-www-form-urlencoded')
+}
+
+/** A browser asks before it sends a header of ours: the key's headers are allowed where they are asked for. */
+const preflight = (request: IncomingMessage, response: ServerResponse, allow: string): void => {
+  const asked = String(request.headers['access-control-request-headers'] ?? '').toLowerCase()
+  const extra = ['X-API-Key', 'Authorization'].filter((name) => asked.includes(name.toLowerCase()))
+  response.writeHead(204, {
+    Allow: allow,
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Headers': ['Content-Type', ...extra].join(', '),
+    'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+    'Access-Control-Max-Age': '600',
+    'Cache-Control': 'private',
+    'X-Frame-Options': 'SAMEORIGIN',
+    Vary: 'Accept-Encoding',
+  })
+  response.end()
+}
+
+const apiLabel = `{route="${apiPath}"}`
+const unknownLabel = '{route="unknown"}'
+const routeLabel = (route: Route | undefined): string => (route === undefined ? unknownLabel : `{route="${route.path}"}`)
+
+const statusLabels = new Map<string, string>()
+const statusLabel = (label: string, status: number): string => {
+  const name = label + status
+  let text = statusLabels.get(name)
+  if (text === undefined) {
+    text = `${label.slice(0, -1)},code="${status}"}`
+    statusLabels.set(name, text)
+  }
+  return text
+}
