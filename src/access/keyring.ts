@@ -91,7 +91,7 @@ export const openKeyring = (dataFolder: string): Keyring => {
       db.putSync(generationEntry, next)
       return result
     })
-  const readKey = (hash: Buffer): KeyRecord | undefined => parse<KeyRecord>(db.getBinaryFast(entry('K', hash)))
+  const readKey = (hash: Buffer): KeyRecord | undefined => parse<KeyRecord>(db.getBinary(entry('K', hash)))
   const all = (): { readonly hash: Buffer; readonly record: KeyRecord }[] =>
     Array.from(db.getRange({ start: entry('K', ''), end: entry('K', Buffer.alloc(33, 0xff)) }), ({ key, value }) => ({
       hash: key.subarray(1),
@@ -162,14 +162,14 @@ export const openKeyring = (dataFolder: string): Keyring => {
       if (uses.size === 0) return
       db.transactionSync(() => {
         for (const [id, use] of uses) {
-          const saved = parse<DayCount>(db.getBinaryFast(entry('U', id)))
+          const saved = parse<DayCount>(db.getBinary(entry('U', id)))
           // Several workers save what they last saw of the same counter: the highest is the newest.
           if (saved === undefined || saved.day < use.day || (saved.day === use.day && saved.count < use.count))
             db.putSync(entry('U', id), Buffer.from(JSON.stringify(use)))
         }
       })
     },
-    savedUse: (id) => parse<DayCount>(db.getBinaryFast(entry('U', id))),
+    savedUse: (id) => parse<DayCount>(db.getBinary(entry('U', id))),
     close: () => db.close(),
   }
 }

@@ -37,7 +37,7 @@ export const apiHandler = (parts: ApiParts): ApiHandler => {
       const asksLimits = parameters.module.toLowerCase() === 'getapilimit'
       const key = parameters.apikey === '' ? keyFromHeaders(request) : parameters.apikey
       const reply = (answer: Answer): void => sendAnswer(parts, request, response, answer, honest, query, body)
-      const goOn = (admission: Admission, limits: object): MaybePromise<void> => {
+      const goOn = (limits: object): MaybePromise<void> => {
         const caller: Caller = {
           get baseUrl() {
             return callers.baseUrl(request)
@@ -49,9 +49,9 @@ export const apiHandler = (parts: ApiParts): ApiHandler => {
       }
       const enter = (admission: Admission): MaybePromise<void> => {
         if (!admission.admitted) return refuse(parts, request, response, admission.failure, admission.retryAfterSeconds, honest)
-        if (!asksLimits) return goOn(admission, noLimits)
+        if (!asksLimits) return goOn(noLimits)
         const limits = parts.limits(admission)
-        return limits instanceof Promise ? limits.then((found) => goOn(admission, found)) : goOn(admission, limits)
+        return limits instanceof Promise ? limits.then((found) => goOn(found)) : goOn(limits)
       }
       const admission = gate(key, callers.source(request), asksLimits)
       const done = admission instanceof Promise ? admission.then(enter) : enter(admission)

@@ -45,7 +45,8 @@ export const createCompressor = (): Compressor => {
   return {
     hits: () => hits,
     compress: (body, encoding) => {
-      if (body.length <= inlineBytes) return encoding === 'br' ? brotliCompressSync(body, brotliOptions(body.length)) : gzipSync(body, gzipOptions)
+      if (body.length <= inlineBytes)
+        return encoding === 'br' ? brotliCompressSync(body, brotliOptions(body.length)) : gzipSync(body, gzipOptions)
       const name = encoding + hash('sha1', body, 'base64')
       const known = cache.get(name)
       if (known !== undefined) {

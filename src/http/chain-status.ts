@@ -1,0 +1,45 @@
+import { type ChainNote, parseNote } from '../ingest/note.ts'
+import type { BlockRange, ChainState, StoreReader } from '../store/port.ts'
+
+/** A chain as the service sees it now: what the index holds, and what the indexer last said. */
+export interface ChainStatus {
+  readonly chainId: number
+  /** Absent where the index does not know the chain. */
+  readonly state: ChainState | undefined
+  /** Absent where no indexer has run. */
+  readonly note: ChainNote | undefined
+  readonly noteAgeMs: number | undefined
+  readonly condition: Condition
+  /** Why it is not ok, in a sentence. */
+  readonly reason: string
+}
+
+/** As the chain list numbers them: 0, 1, 2. */
+export type Condition = 'offline' | 'ok' | 'degraded'
+
+/** The indexer writes a note every second; several missed ones are no accident. */
+const noteStaleMs = 15_000
+/** Blocks a healthy indexer may be behind while it takes in a batch. */
+const lagBlocksAllowed = 5
+
+export const readChainStatus = async (store: StoreReader, chainId: number, nowMs: number): Promise<ChainStatus> => {
+  const state = (await store.snapshot(chainId))?.state
+  const note = parseNote(await store.notes(chainId))
+  const noteAgeMs = note === undefined ? undefined : Math.max(0, nowMs - note.at)
+  const [condition, reason] = judge(state, note, noteAgeMs)
+  return { chainId, state, note, noteAgeMs, condition, reason }
+}
+
+const judge = (state: ChainState | undefined, note: ChainNote | undefined, noteAgeMs: number | undefined): readonly [Condition, string] => {
+  if (state === undefined || state.head < 0) return ['offline', 'nothing of the chain is indexed yet']
+  if (note === undefined || noteAgeMs === undefined) return ['degraded', 'no indexer has reported yet']
+  if (note.phase === 'halted') return ['degraded', `the indexer has halted: ${note.halted ?? 'see its log'}`]
+  if (noteAgeMs > noteStaleMs || note.phase === 'stopped' || note.phase === 'done')
+    return ['degraded', 'no indexer follows the chain at the moment']
+  if (note.phase === 'stalled') return ['degraded', 'no node of the chain answers usefully']
+  if (note.phase === 'backfilling') return ['degraded', 'older blocks are still being indexed']
+  if (note.lagBlocks > lagBlocksAllowed) return ['degraded', `${note.lagBlocks} blocks behind`]
+  return ['ok', '']
+}
+
+export const coveredBlocks = (ranges: readonly BlockRange[]): number => ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0)
