@@ -1,0 +1,117 @@
+import type { Route, RouteAnswer, RouteRequest } from '../http/route.ts'
+import { etagOf, matchesEtag } from './etag.ts'
+import { catalogPage, pageStyle, pageStylePath } from './page.ts'
+import { makeCatalog, type PublishedChain } from './publish.ts'
+import { CatalogMisconfigured, isLoopback, type Publisher } from './publisher.ts'
+import { fileLimits, requestLimits } from './report.ts'
+import { catalogSchemaBytes, entrySchemaBytes } from './schemas.ts'
+import type { ValidationThread } from './thread.ts'
+import { validateCatalog } from './validate.ts'
+import { validateRoute } from './validate-route.ts'
+
+/** What the catalog's routes need of the service. */
+export interface CatalogRoutesOptions {
+  readonly publisher: Publisher
+  /** What is indexed now; asked for at most once in `refreshMs`. */
+  readonly chains: () => Promise<readonly PublishedChain[]>
+  readonly thread: ValidationThread
+  readonly now?: () => number
+}
+
+/** Dates stand in the catalog by the day: what is a few seconds old is as good as new. */
+const refreshMs = 10_000
+/** Catalogs kept ready, one for each address the service is reached by; a caller may make addresses up. */
+const maxKept = 16
+
+const everywhere = { 'access-control-allow-origin': '*' } as const
+/** Under the service's own policy or by itself: styles from here, nothing else. */
+const pagePolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** A catalog as served: checked by our own validator first. */
+const publish = (publisher: Publisher, chains: readonly PublishedChain[], baseUrl: string): Buffer => {
+  const bytes = makeCatalog(publisher, chains, baseUrl)
+  const { verdict, errors } = validateCatalog(bytes, fileLimits)
+  if (verdict === 'valid') return bytes
+  throw new CatalogMisconfigured(
+    `The catalog would not be valid: ${errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')}`,
+  )
+}
+
+const cachedAnswer = (
+  request: RouteRequest,
+  body: Buffer,
+  contentType: string,
+  headers: Readonly<Record<string, string>> = {},
+): RouteAnswer => {
+  const etag = etagOf(body)
+  const common = { ...everywhere, etag, 'cache-control': 'public, max-age=60', ...headers }
+  if (matchesEtag(request.headers['if-none-match'], etag)) return { status: 304, body: '', headers: common }
+  // Harvesters compare bytes and validators: the body goes out as it is.
+  return { status: 200, contentType, body, headers: common, compressible: false }
+}
+
+const notPublished: RouteAnswer = {
+  status: 404,
+  body: JSON.stringify({
+    error:
+      'This service publishes no catalog: its operator has not said who publishes it (catalog.publisher, contactPoint, mbox and license in the configuration).',
+  }),
+  headers: everywhere,
+}
+
+const fixedRoute = (path: string, body: Buffer, contentType: string): Route => ({
+  path,
+  methods: ['GET'],
+  handler: (request) => cachedAnswer(request, body, contentType),
+})
+
+/** Catalogs by base address, each kept for a while and made once however many ask at once. */
+const keeper = ({ publisher, chains, now = Date.now }: CatalogRoutesOptions): ((baseUrl: string) => Promise<Buffer>) => {
+  let fresh: { readonly until: number; readonly chains: Promise<readonly PublishedChain[]> } | undefined
+  let kept = new Map<string, Buffer>()
+  return async (baseUrl) => {
+    if (fresh === undefined || now() >= fresh.until) {
+      const asked = { until: now() + refreshMs, chains: chains() }
+      asked.chains.catch(() => {
+        if (fresh === asked) fresh = undefined
+      })
+      fresh = asked
+      kept = new Map()
+    }
+    const mine = kept
+    const known = mine.get(baseUrl)
+    if (known !== undefined) return known
+    const made = publish(publisher, await fresh.chains, baseUrl)
+    if (mine.size < maxKept) mine.set(baseUrl, made)
+    return made
+  }
+}
+
+/** The routes of the catalog. Throws `CatalogMisconfigured` at once where what the operator gave makes no valid catalog. */
+export const catalogRoutes = (options: CatalogRoutesOptions): readonly Route[] => {
+  const { publisher, thread } = options
+  publish(publisher, [], 'http://localhost')
+  const catalogFor = keeper(options)
+  const shownTo = ({ baseUrl }: RouteRequest): boolean => publisher.kind === 'configured' || isLoopback(baseUrl)
+  return [
+    {
+      path: '/data.json',
+      methods: ['GET'],
+      handler: async (request) =>
+        shownTo(request) ? cachedAnswer(request, await catalogFor(request.baseUrl), 'application/json; charset=utf-8') : notPublished,
+    },
+    {
+      path: '/data',
+      methods: ['GET'],
+      handler: async (request) => {
+        if (!shownTo(request)) return notPublished
+        const page = Buffer.from(catalogPage(await catalogFor(request.baseUrl), request.baseUrl))
+        return cachedAnswer(request, page, 'text/html; charset=utf-8', { 'content-security-policy': pagePolicy })
+      },
+    },
+    fixedRoute(pageStylePath, Buffer.from(pageStyle), 'text/css; charset=utf-8'),
+    fixedRoute('/schemas/catalog.json', catalogSchemaBytes, 'application/schema+json; charset=utf-8'),
+    fixedRoute('/schemas/single_entry.json', entrySchemaBytes, 'application/schema+json; charset=utf-8'),
+    { path: '/catalog/validate', methods: ['POST'], bodyLimitBytes: requestLimits.maxBytes, handler: validateRoute(thread) },
+  ]
+}
