@@ -1,0 +1,75 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { until } from './ask.ts'
+
+const root = new URL('../../', import.meta.url)
+/** Starts the demo as the built program does and prints what becomes of it. */
+const program = `
+const { startDemo } = await import(${JSON.stringify(new URL('dist/demo/start.js', root).href)})
+const demo = await startDemo({ log: () => {} })
+console.log('up')
+const reason = await demo.ended
+console.log('ended: ' + reason?.message)
+`
+let parent: ChildProcess | undefined
+beforeAll(async () => {
+  const { build } = await import(/* @vite-ignore */ new URL('tools/setup.mjs', root).href)
+  build()
+})
+afterEach(() => parent?.kill('SIGKILL'))
+
+const start = async (): Promise<{ readonly process: ChildProcess; readonly output: () => string }> => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  parent = child
+  let text = ''
+  child.stdout.on('data', (part: Buffer) => {
+    text += part.toString()
+  })
+  await until(async () => text.includes('up'))
+  return { process: child, output: () => text }
+}
+
+/** The processes a process started, and those they started. */
+const descendants = (id: number | undefined): number[] => {
+  const table = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+  const pairs = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const children = pairs.filter(([, above]) => above === id).map(([pid = 0]) => pid)
+  return children.flatMap((child) => [child, ...descendants(child)])
+}
+const alive = (id: number): boolean => {
+  try {
+    process.kill(id, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('processes of the demo', () => {
+  it('end when their parent is killed', async () => {
+    const { process: child } = await start()
+    const family = descendants(child.pid)
+    expect(family.length).toBe(2)
+    child.kill('SIGKILL')
+    await until(async () => !family.some(alive), 20)
+  })
+
+  it('end when the one between parent and node is killed, and the reason is told', async () => {
+    const { process: child, output } = await start()
+    const [keeper = 0, node = 0] = descendants(child.pid)
+    process.kill(keeper, 'SIGKILL')
+    await until(async () => !alive(node), 20)
+    await until(async () => output().includes('ended: the demo node ended by itself'), 20)
+  })
+
+  it('end with the reason told when the node is killed', async () => {
+    const { process: child, output } = await start()
+    const [, node = 0] = descendants(child.pid)
+    process.kill(node, 'SIGKILL')
+    await until(async () => output().includes('ended: the demo node ended by itself'), 20)
+    expect(await until(async () => child.exitCode ?? false, 20)).toBe(0)
+  })
+})
