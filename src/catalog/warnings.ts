@@ -12,8 +12,8 @@ type Entry = Readonly<Record<string, unknown>>
 
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
-const fields = Object.keys(entrySchema.properties)
-const fieldByLowerCase: ReadonlyMap<string, string> = new Map(fields.map((field) => [field.toLowerCase(), field]))
+const fields: ReadonlySet<string> = new Set(Object.keys(entrySchema.properties))
+const fieldByLowerCase: ReadonlyMap<string, string> = new Map([...fields].map((field) => [field.toLowerCase(), field]))
 /** Required strings the schema lets be empty: those without a format or pattern. */
 const freeTexts = entrySchema.required.filter((field) => {
   const rule = entrySchema.properties[field] as Entry
@@ -27,8 +27,8 @@ const emptyStrings = (entry: Entry, pointer: string): Warning[] =>
 
 const wrongCase = (entry: Entry, pointer: string): Warning[] =>
   Object.keys(entry).flatMap((name) => {
-    const field = fieldByLowerCase.get(name.toLowerCase())
-    if (field === undefined || field === name) return []
+    const field = fields.has(name) ? undefined : fieldByLowerCase.get(name.toLowerCase())
+    if (field === undefined) return []
     const message = `"${name}" is not a field of the schema and is ignored; "${field}" is`
     return [{ pointer: pointer + pointerStep(name), keyword: 'keyCase', message }]
   })

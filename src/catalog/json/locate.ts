@@ -17,7 +17,9 @@ export const locate = (text: string, pointers: Iterable<string>): ((pointer: str
     }
     nodes.set(pointer, node)
   }
-  scanJson(text, noLimits, root)
+  // Only the whole document is asked for: it begins with the first character that is no space.
+  if (root.children.size === 0) root.offset = text.search(/[^ \t\r\n]/)
+  else scanJson(text, noLimits, root)
   const offsetOf = (pointer: string): number => nodes.get(pointer)?.offset ?? 0
   const positions = positionsOf(text, [...nodes.keys()].map(offsetOf))
   return (pointer) => positions.get(offsetOf(pointer)) ?? { line: 1, column: 1 }
