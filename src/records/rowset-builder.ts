@@ -1,7 +1,19 @@
 import type { IndexedBlock, Transfer, TransferTransaction } from './block.ts'
-import { readByte, readBytes, readU40, readVarint, skipVarint, writeAmount, writeBigVarint, writeU40, writeVarint } from './bytes.ts'
+import {
+  byteAt,
+  readByte,
+  readBytes,
+  readU40,
+  readVarint,
+  skipVarint,
+  writeAmount,
+  writeBigVarint,
+  writeU40,
+  writeVarint,
+} from './bytes.ts'
 import type { Hex } from './hex.ts'
 import { addressBytes, rowsetBlockBytes, rowsetHeaderBytes, rowsetMaxRows, rowsetRows, rowsetVersion } from './rowset.ts'
+import { addressesOffset, fixedTransactionBytes, rowOffset, skipAmount, transactionOffset } from './rowset-view.ts'
 
 /** Twenty bytes as a string of twenty characters: compares, hashes and copies faster than hexadecimal. */
 export type RawAddress = string
@@ -35,7 +47,6 @@ export interface PackedBlock {
 }
 
 const blockByteOffset = 32
-const fixedTransactionBytes = 38
 const fixedRowBytes = 5
 const scratch = Buffer.alloc(256)
 
@@ -139,6 +150,39 @@ export const unpackRowset = (source: Uint8Array): PackedRow[] => {
     rows.push({ transaction, contract, from, to, operator, log, batch, tail: bytes.subarray(start, cursor.at) })
   }
   return rows
+}
+
+/** One row of a row set, copied. */
+export const unpackRow = (source: Uint8Array, row: number): PackedRow => {
+  const cursor = { bytes: source, at: rowOffset(source, row) }
+  const transaction = { bytes: source, at: transactionOffset(source, readByte(cursor)) }
+  const transactionStart = transaction.at
+  const blockStart = rowsetHeaderBytes + rowsetBlockBytes * byteAt(source, transactionStart + blockByteOffset)
+  transaction.at += fixedTransactionBytes
+  const index = readVarint(transaction)
+  for (let field = 0; field < 4; field++) skipVarint(transaction)
+  skipAmount(transaction)
+  const addresses = addressesOffset(source)
+  const address = (): RawAddress => {
+    const at = addresses + addressBytes * readByte(cursor)
+    return String.fromCharCode(...source.subarray(at, at + addressBytes))
+  }
+  const [contract, from, to, operator] = [address(), address(), address(), address()]
+  const tailStart = cursor.at
+  const [log, batch] = [readVarint(cursor), readVarint(cursor)]
+  skipAmount(cursor)
+  skipAmount(cursor)
+  const block = { number: readU40(source, blockStart + 32), bytes: source.slice(blockStart, blockStart + rowsetBlockBytes) }
+  return {
+    transaction: { block, index, bytes: source.slice(transactionStart, transaction.at) },
+    contract,
+    from,
+    to,
+    operator,
+    log,
+    batch,
+    tail: source.slice(tailStart, cursor.at),
+  }
 }
 
 /** Fills one row set after the other, each up to `maxBytes`. */

@@ -1,0 +1,88 @@
+import { readRowset } from '../../records/rowset.ts'
+import { StoreUnusable } from '../port.ts'
+import { type Environment, type Tables, view } from './database.ts'
+import { chainKey, headKey, postingsKey, rowsKey, runKey, sealKey } from './keys.ts'
+import { decodeHead, decodePostings, Postings, postingsPerChunk, taggingOf } from './posting.ts'
+import { decodeChain, type Run, type StoredChain } from './state.ts'
+
+/**
+ * Looks whether what is stored fits together: for every chain that coverage and runs agree and that each run's newest rows can be read. `deep` reads all
+ * lists, chunks and seals as well.
+ */
+export const checkIntegrity = ({ tables }: Environment, folder: string, deep: boolean): void => {
+  for (const { key, value } of tables.meta.getRange({ start: chainKey(0), end: chainKey(Number.MAX_SAFE_INTEGER) })) {
+    try {
+      checkChain(tables, decodeChain(value), deep)
+    } catch (error) {
+      const chainId = key.readUIntBE(5, 3) * 2 ** 32 + key.readUInt32BE(8)
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new StoreUnusable(`the store in ${folder} is damaged (chain ${chainId}: ${reason}): restore a copy or index anew`, {
+        cause: error,
+      })
+    }
+  }
+}
+
+const must = (holds: boolean, what: string): void => {
+  if (!holds) throw new Error(what)
+}
+
+const checkChain = (tables: Tables, chain: StoredChain, deep: boolean): void => {
+  for (const dataset of ['transfers', 'blocks'] as const) {
+    const runs = chain.runs[dataset]
+    const covered = chain.coverage[dataset]
+    for (const run of runs)
+      must(
+        covered.some((range) => range.from <= run.first && run.last <= range.to),
+        `run ${run.id} of blocks ${run.first}-${run.last} is not covered`,
+      )
+    must(
+      sum(covered.map(({ from, to }) => to - from + 1)) === sum(runs.map(({ first, last }) => last - first + 1)),
+      `runs and coverage of ${dataset} differ`,
+    )
+  }
+  must(
+    sum(chain.runs.transfers.map((run) => run.rows)) === chain.transferRows,
+    `${chain.transferRows} rows are counted and the runs differ`,
+  )
+  for (const run of chain.runs.transfers) {
+    if (run.chunks > 0) rowsOfChunk(tables, run, run.chunks - 1)
+    if (deep) checkRun(tables, run)
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+const rowsOfChunk = (tables: Tables, run: Run, chunk: number): number => {
+  const bytes = tables.rows.getBinaryFast(rowsKey(run.id, chunk))
+  must(bytes !== undefined, `chunk ${chunk} of run ${run.id} is missing`)
+  return bytes ? readRowset(view(bytes)).length : 0
+}
+
+const checkRun = (tables: Tables, run: Run): void => {
+  let rows = 0
+  for (let chunk = 0; chunk < run.chunks; chunk++) rows += rowsOfChunk(tables, run, chunk)
+  must(rows === run.rows, `run ${run.id} has ${rows} rows where ${run.rows} are counted`)
+  for (const key of [...tables.heads.getKeys({ start: runKey(run.id), end: runKey(run.id + 1) })]) checkList(tables, key.toString('latin1'))
+}
+
+const checkList = (tables: Tables, name: string): void => {
+  const postings = new Postings()
+  const bytes = tables.heads.getBinaryFast(headKey(name))
+  if (bytes === undefined) return
+  const head = decodeHead(bytes, taggingOf(name), postings)
+  for (let chunk = Math.floor(head.count / postingsPerChunk) - 1, above = postings.refs[0] ?? 0; chunk >= 0; chunk--) {
+    if (postings.count === 0) above = Number.POSITIVE_INFINITY
+    const value = tables.postings.getBinaryFast(postingsKey(head.list, chunk))
+    must(value !== undefined, `chunk ${chunk} of list ${head.list} is missing`)
+    if (value) decodePostings({ bytes: value, at: 0 }, taggingOf(name), postings, postingsPerChunk)
+    must((postings.refs[postingsPerChunk - 1] ?? 0) < above, `chunk ${chunk} of list ${head.list} is out of order`)
+    above = postings.refs[0] ?? 0
+  }
+  for (let position = 0; position < head.sealed; ) {
+    const seal = tables.seals.getBinaryFast(sealKey(head.list, position))
+    must(seal !== undefined, `seal ${position} of list ${head.list} is missing`)
+    position += seal ? readRowset(view(seal)).length : 1
+    must(position <= head.sealed, `a seal of list ${head.list} reaches beyond ${head.sealed}`)
+  }
+}

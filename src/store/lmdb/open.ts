@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type StoreReader, StoreUnusable, type StoreWriter } from '../port.ts'
+import { checkIntegrity } from './check.ts'
+import { openEnvironment } from './database.ts'
+import { openFailure } from './failures.ts'
+import { checkFormat, initialise } from './format.ts'
+import { makeReader } from './reader.ts'
+import { makeWriter } from './writer.ts'
+import { takeWriterLock } from './writer-lock.ts'
+
+export interface OpenReadOptions {
+  readonly mode: 'read'
+  /** Also reads every list and every row, and compares them: for tests and doctors, not for a start. */
+  readonly deep?: boolean
+}
+export interface OpenWriteOptions {
+  readonly mode: 'write'
+  readonly deep?: boolean
+}
+
+/**
+ * Opens the embedded store in a folder, which a writer makes where it is missing. Throws `StoreUnusable` where the folder holds something else, a newer
+ * format or a damaged store, and where another process writes to it.
+ */
+export function openLmdbStore(folder: string, options: OpenReadOptions): StoreReader
+export function openLmdbStore(folder: string, options: OpenWriteOptions): StoreWriter
+export function openLmdbStore(folder: string, options: OpenReadOptions | OpenWriteOptions): StoreReader | StoreWriter {
+  const writes = options.mode === 'write'
+  let leave = () => {}
+  try {
+    if (writes) {
+      mkdirSync(folder, { recursive: true })
+      leave = takeWriterLock(folder)
+    } else if (!existsSync(join(folder, 'data.mdb')))
+      throw new StoreUnusable(`there is no store in ${folder} yet: index something first, or name the folder the indexer writes to`)
+    const environment = openEnvironment(folder, !writes)
+    const { root } = environment
+    try {
+      if (writes) initialise(environment)
+      const secret = checkFormat(environment, folder)
+      checkIntegrity(environment, folder, options.deep ?? false)
+      const close = async () => {
+        await root.close()
+        leave()
+      }
+      const reader = makeReader(environment, secret, close)
+      return writes ? makeWriter(environment, reader, folder, reader.moved) : reader
+    } catch (error) {
+      void root.close()
+      throw error
+    }
+  } catch (error) {
+    leave()
+    throw openFailure(error, folder)
+  }
+}

@@ -1,0 +1,88 @@
+import { rawAddress } from '../../records/rowset-builder.ts'
+import type { Snapshot, StoreReader } from '../port.ts'
+import { hashOfBlock } from './block-record.ts'
+import { type Environment, view } from './database.ts'
+import { blockKey, chainAddressKey, chainKey, noteKey } from './keys.ts'
+import { queryBlocks, queryUncles } from './query-blocks.ts'
+import { queryTransfers } from './query-transfers.ts'
+import { scanBlocks } from './scan.ts'
+import { chainState, decodeChain, type StoredChain, sequenceOf } from './state.ts'
+
+/** Reads chains' states, and decodes one only when it changed. */
+const chainCache = ({ tables }: Environment) => {
+  const known = new Map<number, StoredChain>()
+  return (chainId: number): StoredChain | undefined => {
+    const bytes = tables.meta.getBinaryFast(chainKey(chainId))
+    if (bytes === undefined) return undefined
+    const last = known.get(chainId)
+    if (last && last.sequence === sequenceOf(bytes)) return last
+    const chain = decodeChain(view(bytes))
+    known.set(chainId, chain)
+    return chain
+  }
+}
+
+/** The reading side. `close` is called when the reader is. */
+export const makeReader = (environment: Environment, secret: Uint8Array, close: () => Promise<void>): StoreReader & { moved(): void } => {
+  const { root, tables } = environment
+  const chainOf = chainCache(environment)
+  /**
+   * The database reads from one instant until told to move on. It is told once in each turn of the event loop: a snapshot sees every commit that was
+   * complete before its turn began, and stays as it is over promises already kept; and no instant is held while the process waits.
+   */
+  let fresh = false
+  const refresh = (): void => {
+    if (fresh) return
+    fresh = true
+    root.resetReadTxn()
+    setImmediate(() => {
+      fresh = false
+    })
+  }
+
+  const snapshot = (chainId: number): Snapshot | undefined => {
+    refresh()
+    const taken = chainOf(chainId)
+    if (taken === undefined) return undefined
+    const still = (): StoredChain => {
+      if (chainOf(chainId)?.sequence !== taken.sequence)
+        throw new Error(`the snapshot of chain ${chainId} was kept while blocks arrived: take a new one and use it at once`)
+      return taken
+    }
+    return {
+      state: chainState(taken),
+      transfers: (query, sink) => queryTransfers(tables, still(), query, sink),
+      blocks: (query, sink) => queryBlocks(tables, still(), query, sink),
+      uncles: (query, sink) => queryUncles(tables, still(), query, sink),
+      token: (contract) => {
+        const bytes = tables.tokens.getBinary(chainAddressKey(taken.chain, rawAddress(contract)))
+        if (bytes === undefined) return undefined
+        const [name, symbol] = JSON.parse(bytes.toString('utf8'))
+        return { name, symbol }
+      },
+      blockHash: (number) => {
+        const bytes = tables.blocks.getBinaryFast(blockKey(still().chain, number))
+        return bytes && hashOfBlock(view(bytes))
+      },
+      scan: (range) => scanBlocks(tables, () => chainOf(chainId), range),
+    }
+  }
+
+  return {
+    secret,
+    moved: () => {
+      fresh = false
+    },
+    snapshot,
+    chains: () => {
+      refresh()
+      const keys = [...tables.meta.getKeys({ start: chainKey(0), end: chainKey(Number.MAX_SAFE_INTEGER) })]
+      return keys.map((key) => key.readUIntBE(5, 3) * 2 ** 32 + key.readUInt32BE(8))
+    },
+    notes: (chainId) => {
+      refresh()
+      return tables.meta.getBinary(noteKey(chainId))?.toString('utf8')
+    },
+    close,
+  }
+}

@@ -1,0 +1,15 @@
+import type { Tables } from './database.ts'
+import type { ListSet } from './list-writer.ts'
+import type { ContractNumbers } from './row-writer.ts'
+import type { StoredChain } from './state.ts'
+
+/** What one writing transaction works on. */
+export interface WriteContext {
+  readonly tables: Tables
+  /** The chain as it will be stored at the end. */
+  readonly stored: StoredChain
+  readonly lists: ListSet
+  readonly contracts: ContractNumbers
+  /** Ids of runs in use, of all chains. */
+  readonly runIds: Set<number>
+}
