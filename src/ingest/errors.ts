@@ -1,0 +1,53 @@
+import type { EndpointId } from '../rpc/port.ts'
+
+/** No endpoint gave this block in a form that passes the checks. Nothing of it is stored; it is asked for again later. */
+export class UnprovenBlock extends Error {
+  override readonly name = 'UnprovenBlock'
+  readonly block: number
+  /** The check that failed on every endpoint, where it was one and the same: the mark of a chain that cannot pass it. */
+  readonly sameCheck: string | undefined
+
+  constructor(block: number, reasons: readonly string[], sameCheck: string | undefined) {
+    const advice =
+      sameCheck === undefined ? '' : ` Every endpoint fails "${sameCheck}": if this chain cannot pass it, name it among the chain's quirks.`
+    super(`block ${block} was not proven: ${[...new Set(reasons)].join('; ')}.${advice}`)
+    this.block = block
+    this.sameCheck = sameCheck
+  }
+}
+
+/** Two blocks that should follow one another do not: one of them comes from another history. */
+export class BrokenLink extends Error {
+  override readonly name = 'BrokenLink'
+
+  constructor(block: number, parentHash: string, found: string) {
+    super(`block ${block} names ${parentHash} as its parent, but block ${block - 1} is ${found}`)
+  }
+}
+
+/** A reorganisation undid, meanwhile, the block a batch was to be joined to; the batch is fetched anew. */
+export class Undone extends Error {
+  override readonly name = 'Undone'
+
+  constructor(block: number) {
+    super(`block ${block} was undone by a reorganisation meanwhile`)
+  }
+}
+
+/** A node's chain leaves what is stored below the finalized block, or deeper than the bound. */
+export class PastFinality extends Error {
+  override readonly name = 'PastFinality'
+  readonly source: EndpointId
+
+  constructor(message: string, source: EndpointId) {
+    super(message)
+    this.source = source
+  }
+}
+
+/** The chain must not go on by itself: an operator has to look. */
+export class ChainHalted extends Error {
+  override readonly name = 'ChainHalted'
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,47 @@
+import type { IndexedBlock } from '../records/block.ts'
+import { createBatchWriter } from './batch.ts'
+import { commit, parentHashOf, project, snapshotOf } from './commit.ts'
+import type { ChainContext } from './context.ts'
+import { BrokenLink, Undone } from './errors.ts'
+import { prove } from './prove.ts'
+import type { Gap } from './ranges.ts'
+
+/** Fills a gap upwards with whole blocks and their receipts. What was proven before a failure is stored, unless the failure casts doubt on it. */
+export const fillBlocks = async (chain: ChainContext, gap: Gap): Promise<void> => {
+  const writer = createBatchWriter(chain, gap)
+  let number = gap.from
+  try {
+    for await (const fetched of chain.client.blocks(gap.from, gap.to, { signal: chain.signal })) {
+      await writer.add(await prove(chain, number, fetched))
+      number++
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenLink)) await writer.flush()
+    throw error
+  }
+  await writer.flush()
+}
+
+/**
+ * Fills the top of a gap above finality, joined by hash to the block over it. These blocks can still be orphaned: the batch is small, and is stored
+ * only if that block still stands.
+ */
+export const fillRecent = async (chain: ChainContext, gap: Gap): Promise<void> => {
+  const snapshot = await snapshotOf(chain)
+  const from = Math.max(gap.from, gap.to - chain.limits.recentBlocks + 1)
+  const over = { number: gap.to + 1, hash: await snapshot.blockHash(gap.to + 1) }
+  if (over.hash === undefined) throw new Undone(over.number)
+  const wanted = await parentHashOf(snapshot, gap.to + 1)
+  const blocks: IndexedBlock[] = []
+  for await (const fetched of chain.client.blocks(from, gap.to, { signal: chain.signal })) {
+    const { block, source } = await prove(chain, from + blocks.length, fetched)
+    if (block.number === gap.to && wanted !== undefined && block.hash !== wanted) {
+      const broken = new BrokenLink(over.number, wanted, block.hash)
+      chain.client.blame(source, broken.message)
+      throw broken
+    }
+    blocks.push(project(block, gap.datasets))
+  }
+  await commit(chain, { range: { from, to: gap.to }, datasets: gap.datasets, blocks }, { number: over.number, hash: over.hash })
+  chain.meter.filled += blocks.length
+}

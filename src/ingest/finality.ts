@@ -1,0 +1,43 @@
+import type { RpcHeader } from '../evm/json-rpc.ts'
+import type { IndexedBlock } from '../records/block.ts'
+import type { ChainClient } from '../rpc/port.ts'
+import type { Snapshot } from '../store/port.ts'
+import type { ChainContext } from './context.ts'
+
+/** Asks for the `finalized` block now and then; undefined where no node knows it. A failed question leaves the last answer standing. */
+export interface FinalityWatch {
+  latest(): Promise<RpcHeader | undefined>
+}
+
+export const createFinalityWatch = (client: ChainClient, hasTag: boolean, everyMs: number): FinalityWatch => {
+  let answer: RpcHeader | undefined
+  let askedAt = Number.NEGATIVE_INFINITY
+  return {
+    latest: async () => {
+      if (!hasTag || performance.now() - askedAt < everyMs) return answer
+      askedAt = performance.now()
+      const sourced = await client.finalized().catch(() => undefined)
+      if (sourced !== undefined) answer = sourced.value
+      return answer
+    },
+  }
+}
+
+/**
+ * The highest block that can be called final once `added` (up to the new tip) stands on what is stored: by the nodes' tag where what is stored agrees
+ * with it, by depth else. Never lower than before, and never a block whose stored hash is another.
+ */
+export const finalNumber = async (
+  chain: ChainContext,
+  snapshot: Snapshot,
+  tip: number,
+  added: readonly IndexedBlock[] = [],
+): Promise<number> => {
+  const before = snapshot.state.finalized
+  const tagged = await chain.finality.latest()
+  if (tagged === undefined) return Math.max(before, tip - chain.finalityDepth)
+  const number = Number(tagged.number)
+  if (number > tip) return before
+  const held = added.find((block) => block.number === number)?.hash ?? (await snapshot.blockHash(number))
+  return held === undefined || held === tagged.hash ? Math.max(before, number) : before
+}

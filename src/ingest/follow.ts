@@ -1,0 +1,94 @@
+import type { RpcHeader } from '../evm/json-rpc.ts'
+import type { EndpointId, Sourced } from '../rpc/port.ts'
+import { commit, snapshotOf } from './commit.ts'
+import type { ChainContext } from './context.ts'
+import { converge } from './converge.ts'
+import { ChainHalted, messageOf, PastFinality } from './errors.ts'
+import { finalNumber } from './finality.ts'
+import { createBell, pause } from './pause.ts'
+import { undoOrphans } from './reconcile.ts'
+
+interface Announced {
+  readonly header: Sourced<RpcHeader>
+  readonly heardAt: number
+}
+
+/** Keeps the store at the head of the chain until the signal; throws `ChainHalted` where that would mean to undo what is final. */
+export const follow = async (chain: ChainContext): Promise<void> => {
+  const bell = createBell()
+  let newest: Announced | undefined
+  const hear = (header: Sourced<RpcHeader>): Announced => {
+    newest = { header, heardAt: performance.now() }
+    noteHead(chain, header.value)
+    return newest
+  }
+  const unfollow = chain.client.follow((header) => {
+    hear(header)
+    bell.ring()
+  })
+  const recover = createRecovery(chain)
+  let compared = false
+  try {
+    while (!chain.signal.aborted) {
+      try {
+        if (!compared) await undoOrphans(chain)
+        compared = true
+        const target = newest ?? hear(await chain.client.head())
+        const outcome = await converge(chain, target.header)
+        recover.succeeded()
+        if (outcome === 'same' || outcome === 'behind') {
+          await moveFinality(chain)
+          if (newest === target) await bell.wait(chain.limits.finalityEveryMs, chain.signal)
+        } else chain.meter.lagMs = Math.round(performance.now() - target.heardAt)
+      } catch (error) {
+        newest = undefined
+        await recover.failed(error)
+      }
+    }
+  } finally {
+    unfollow()
+  }
+}
+
+const noteHead = (chain: ChainContext, header: RpcHeader): void => {
+  const number = Number(header.number)
+  const known = chain.meter.head
+  if (known === null || number >= known.number) chain.meter.head = { number, timestamp: Number(header.timestamp) }
+}
+
+/** Finality moves also while the head stands still. */
+const moveFinality = async (chain: ChainContext): Promise<void> => {
+  const snapshot = await snapshotOf(chain)
+  const finalized = await finalNumber(chain, snapshot, snapshot.state.head)
+  if (finalized > snapshot.state.finalized) await commit(chain, { range: null, datasets: chain.datasets, blocks: [], finalized })
+}
+
+/** What follows a failure: a wait that doubles; and, where nodes contradict what is final, the halt, but only once every endpoint had its say. */
+const createRecovery = (chain: ChainContext): { succeeded(): void; failed(error: unknown): Promise<void> } => {
+  const witnesses = new Set<EndpointId>()
+  let contradictions = 0
+  let failures = 0
+  return {
+    succeeded: () => {
+      witnesses.clear()
+      contradictions = failures = 0
+      chain.meter.stalled = null
+    },
+    failed: async (error) => {
+      if (chain.signal.aborted) return
+      failures++
+      if (error instanceof PastFinality) {
+        contradictions++
+        witnesses.add(error.source)
+        const everyone = witnesses.size >= chain.client.health().length || contradictions >= chain.limits.attemptsPerBlock
+        if (everyone)
+          throw new ChainHalted(`${error.message}. Nothing was changed; compare the endpoints, then start again or index into a new folder`)
+        chain.client.blame(error.source, error.message)
+      }
+      chain.meter.stalled = messageOf(error)
+      chain.log.warn('following the head failed; trying again', { chain: chain.chainId, failures, reason: messageOf(error) })
+      const wait = Math.min(chain.limits.backoffMaxMs, chain.limits.backoffMs * 2 ** Math.min(failures - 1, 10))
+      await pause(wait, chain.signal)
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { RpcHeader } from '../evm/json-rpc.ts'
+import type { IndexedBlock } from '../records/block.ts'
+import type { Hex } from '../records/hex.ts'
+import type { BlockWithReceipts, EndpointId, Sourced } from '../rpc/port.ts'
+import type { ChainContext } from './context.ts'
+import { messageOf, UnprovenBlock } from './errors.ts'
+import type { Failure } from './examine.ts'
+import { countFailedCheck } from './meter.ts'
+
+export interface ProvenBlock {
+  readonly block: IndexedBlock
+  readonly source: EndpointId
+}
+
+/**
+ * Turns what an endpoint sent into rows, once everything in it holds. Where it does not, the endpoint is blamed and the next is asked; where none
+ * is left, nothing is stored and `UnprovenBlock` says why.
+ */
+export const prove = async (chain: ChainContext, wanted: number | Hex, first?: Sourced<BlockWithReceipts>): Promise<ProvenBlock> => {
+  const refused: EndpointId[] = []
+  const failures: Failure[] = []
+  for (let attempt = 0; attempt < chain.limits.attemptsPerBlock; attempt++) {
+    const fetched: Sourced<BlockWithReceipts> | Failure =
+      attempt === 0 && first !== undefined ? first : await fetchFromOthers(chain, wanted, refused, failures)
+    if ('check' in fetched) break
+    const failure = wrongBlock(wanted, fetched.value) ?? chain.examiner.block(fetched.value)
+    if (failure === undefined) return { block: await toRows(chain, fetched), source: fetched.source }
+    const text = `block ${Number(fetched.value.block.number)}: ${failure.check}: ${failure.detail}`
+    countFailedCheck(chain.meter, failure.check, text)
+    chain.client.blame(fetched.source, text)
+    chain.log.warn('an endpoint sent a block that fails a check; asking another', { endpoint: fetched.source, failure: text })
+    refused.push(fetched.source)
+    failures.push(failure)
+  }
+  throw unproven(chain, wanted, failures)
+}
+
+/** With no one left to ask, the failures so far are the answer; without any, the reason nobody could be asked is. */
+const fetchFromOthers = async (
+  chain: ChainContext,
+  wanted: number | Hex,
+  not: readonly EndpointId[],
+  failures: readonly Failure[],
+): Promise<Sourced<BlockWithReceipts> | Failure> => {
+  try {
+    return await chain.client.block(wanted, { not, signal: chain.signal })
+  } catch (error) {
+    if (failures.length === 0) throw error
+    return { check: 'no endpoint left', detail: messageOf(error) }
+  }
+}
+
+const wrongBlock = (wanted: number | Hex, { block }: BlockWithReceipts): Failure | undefined => {
+  const right = typeof wanted === 'number' ? Number(block.number) === wanted : block.hash === wanted
+  return right ? undefined : { check: 'asked block', detail: `asked for ${wanted}, got ${Number(block.number)} ${block.hash}` }
+}
+
+const unproven = (chain: ChainContext, wanted: number | Hex, failures: readonly Failure[]): UnprovenBlock => {
+  const checks = new Set(failures.map((failure) => failure.check))
+  const sources = chain.client.health().length
+  const [only] = checks
+  const everyone = checks.size === 1 && failures.length >= sources
+  const error = new UnprovenBlock(
+    Number(wanted),
+    failures.map((failure) => `${failure.check}: ${failure.detail}`),
+    everyone ? only : undefined,
+  )
+  chain.log.error(error.message, { chain: chain.chainId })
+  return error
+}
+
+const toRows = async (chain: ChainContext, { value }: Sourced<BlockWithReceipts>): Promise<IndexedBlock> => {
+  const uncles = chain.datasets.includes('blocks') ? await fetchUncles(chain, value) : []
+  const { block, malformedEvents } = chain.examiner.rows(value, uncles)
+  chain.meter.malformedEvents += malformedEvents
+  if (malformedEvents > 0) chain.log.warn('transfer events that do not decode', { block: block.number, events: malformedEvents })
+  return block
+}
+
+const fetchUncles = async (chain: ChainContext, { block }: BlockWithReceipts): Promise<readonly (RpcHeader | undefined)[]> => {
+  const headers: (RpcHeader | undefined)[] = []
+  for (const [index, named] of block.uncles.entries()) headers.push(await fetchUncle(chain, block.hash, index, named))
+  return headers
+}
+
+/** An uncle no endpoint holds is counted and left out: the block's own reward needs only their number. */
+const fetchUncle = async (chain: ChainContext, blockHash: Hex, index: number, named: Hex): Promise<RpcHeader | undefined> => {
+  let reason = ''
+  for (let attempt = 0; attempt < chain.limits.attemptsPerBlock; attempt++) {
+    try {
+      const { value, source } = await chain.client.uncle(blockHash, index)
+      const failure =
+        value.hash === named ? chain.examiner.header(value) : { check: 'uncle hash', detail: `named ${named}, got ${value.hash}` }
+      if (failure === undefined) return value
+      reason = `uncle ${index} of ${blockHash}: ${failure.check}: ${failure.detail}`
+      countFailedCheck(chain.meter, failure.check, reason)
+      chain.client.blame(source, reason)
+    } catch (error) {
+      reason = messageOf(error)
+      break
+    }
+  }
+  chain.meter.unclesMissing++
+  chain.log.warn('no endpoint holds the header of an uncle; its row is missing', { blockHash, index, reason })
+  return undefined
+}

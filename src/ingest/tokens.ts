@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import type { TokenText } from '../records/block.ts'
+import type { Hex } from '../records/hex.ts'
+import type { ChainContext } from './context.ts'
+import { messageOf } from './errors.ts'
+import { pause } from './pause.ts'
+import { decodeTokenText } from './token-text.ts'
+
+/** First four bytes of the hashes of `name()` and `symbol()`. */
+const nameCall: Hex = '0x06fdde03'
+const symbolCall: Hex = '0x95d89b41'
+const contractsAtOnce = 50
+/** A contract whose calls give nothing is asked again after this long, this often: the endpoint may not have had its block yet. */
+const askAgainMs = 10_000
+const asksOfTheSilent = 2
+const lookAgainMs = 5000
+
+/** Gives the contracts that have rows their names, behind the commits and never before them, until the signal. What is still to be asked stands in the store. */
+export const nameTokens = async (chain: ChainContext): Promise<void> => {
+  const silent = new Map<Hex, { asks: number; askAt: number }>()
+  while (!chain.signal.aborted) {
+    try {
+      const missing = await chain.store.tokensMissing(chain.chainId, contractsAtOnce + silent.size)
+      const due = missing.filter((contract) => (silent.get(contract)?.askAt ?? 0) <= Date.now()).slice(0, contractsAtOnce)
+      if (due.length > 0) await nameSome(chain, due, silent)
+      else await chain.tokenBell.wait(lookAgainMs, chain.signal)
+    } catch (error) {
+      chain.log.debug('token names could not be asked; trying again', { chain: chain.chainId, reason: messageOf(error) })
+      await pause(lookAgainMs, chain.signal)
+    }
+  }
+}
+
+/** Asks once for all that are missing, and takes silence for an answer: for a run that ends. */
+export const nameTokensOnce = async (chain: ChainContext): Promise<void> => {
+  for (;;) {
+    const missing = await chain.store.tokensMissing(chain.chainId, contractsAtOnce)
+    if (missing.length === 0 || chain.signal.aborted) return
+    await nameSome(chain, missing, new Map(missing.map((contract) => [contract, { asks: asksOfTheSilent, askAt: 0 }])))
+  }
+}
+
+const nameSome = async (
+  chain: ChainContext,
+  contracts: readonly Hex[],
+  silent: Map<Hex, { asks: number; askAt: number }>,
+): Promise<void> => {
+  const answers = await chain.client.calls(contracts.flatMap((to) => [nameCall, symbolCall].map((data) => ({ to, data }))))
+  const named = new Map<Hex, TokenText>()
+  for (const [i, contract] of contracts.entries()) {
+    const text = { name: decodeTokenText(answers[2 * i]), symbol: decodeTokenText(answers[2 * i + 1]) }
+    const asks = (silent.get(contract)?.asks ?? 0) + 1
+    if (text.name === '' && text.symbol === '' && asks < asksOfTheSilent) {
+      silent.set(contract, { asks, askAt: Date.now() + askAgainMs })
+      continue
+    }
+    silent.delete(contract)
+    named.set(contract, text)
+  }
+  if (named.size > 0) await chain.store.putTokens(chain.chainId, named)
+}
+
+/** The operator's own names, by chain and contract: `{"1": {"0x…": {"name": "…", "symbol": "…"}}}`. They win over the contracts'. */
+export const readTokenFile = (file: string): ReadonlyMap<number, ReadonlyMap<Hex, TokenText>> => {
+  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  return new Map(
+    entriesOf(parsed, file).map(([chainId, contracts]) => [
+      Number(chainId),
+      new Map(entriesOf(contracts, `${file}: ${chainId}`).map(([address, text]) => tokenEntry(address, text, `${file}: ${chainId}`))),
+    ]),
+  )
+}
+
+const entriesOf = (value: unknown, where: string): [string, unknown][] => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${where}: expected an object`)
+  return Object.entries(value)
+}
+
+const tokenEntry = (address: string, text: unknown, where: string): [Hex, TokenText] => {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new Error(`${where}: "${address}" is not an address`)
+  const fields = new Map(entriesOf(text, `${where}: ${address}`))
+  const [name, symbol] = [fields.get('name') ?? '', fields.get('symbol') ?? '']
+  if (typeof name !== 'string' || typeof symbol !== 'string') throw new Error(`${where}: ${address}: name and symbol are texts`)
+  return [address.toLowerCase() as Hex, { name, symbol }]
+}
