@@ -4,6 +4,7 @@ import type { EndpointId } from '../rpc/port.ts'
 import { createBatchWriter } from './batch.ts'
 import { mapBounded } from './concurrent.ts'
 import type { ChainContext } from './context.ts'
+import { vouchedFor } from './linked.ts'
 import { countFailedCheck } from './meter.ts'
 import { type ProvenBlock, prove } from './prove.ts'
 import type { Gap } from './ranges.ts'
@@ -81,7 +82,7 @@ const countByBlock = (logs: readonly RpcLog[]): Map<number, number> => {
 
 const proveMatches = (chain: ChainContext, { source, byBlock }: Matches): Promise<ProvenBlock[]> =>
   mapBounded([...byBlock.keys()], chain.limits.fetchesAtOnce, async (number) => {
-    const proven = await prove(chain, number)
+    const proven = await vouchedFor(chain, await prove(chain, number))
     const expected = byBlock.get(number) ?? 0
     if (expected === 0 && transfersIn(proven.block) > 0) {
       const text = `an endpoint's logs leave out the transfers of block ${number}: its log index is not to be trusted`

@@ -1,0 +1,63 @@
+import type { BlockWithReceipts, EndpointId, Sourced } from '../rpc/port.ts'
+import { snapshotOf } from './commit.ts'
+import type { ChainContext } from './context.ts'
+import { BrokenLink } from './errors.ts'
+import { type ProvenBlock, prove } from './prove.ts'
+
+/**
+ * A block can be whole in itself, roots and hash and all, and yet be on no chain. Only its neighbours tell: the functions here find, where two blocks
+ * do not follow one another, which endpoint made one of them up, and take that block from another.
+ */
+export const linked = async (chain: ChainContext, below: ProvenBlock, above: ProvenBlock): Promise<readonly [ProvenBlock, ProvenBlock]> => {
+  if (follows(below, above)) return [below, above]
+  const otherBelow = await second(chain, below.block.number, below.source)
+  if (otherBelow !== undefined && follows(otherBelow, above)) {
+    blame(chain, below.source, below, above)
+    return [otherBelow, above]
+  }
+  const otherAbove = await second(chain, above.block.number, above.source)
+  if (otherAbove !== undefined && follows(below, otherAbove)) {
+    blame(chain, above.source, below, above)
+    return [below, otherAbove]
+  }
+  throw new BrokenLink(above.block.number, above.block.parentHash, below.block.hash)
+}
+
+/** The first block of a gap, linked to what is stored below it, if anything is. */
+export const linkedToStored = async (chain: ChainContext, first: ProvenBlock): Promise<ProvenBlock> => {
+  const below = await (await snapshotOf(chain)).blockHash(first.block.number - 1)
+  if (below === undefined || below === first.block.parentHash) return first
+  const other = await second(chain, first.block.number, first.source)
+  if (other?.block.parentHash !== below) throw new BrokenLink(first.block.number, first.block.parentHash, below)
+  chain.client.blame(first.source, `block ${first.block.number} does not follow the block before it`)
+  return other
+}
+
+/** The last block of a gap, vouched for by the header above it where a node shows one. What is stored above is compared when it is committed. */
+export const vouchedFor = async (chain: ChainContext, last: ProvenBlock): Promise<ProvenBlock> => {
+  const { number } = last.block
+  if ((await (await snapshotOf(chain)).blockHash(number + 1)) !== undefined) return last
+  if (chain.meter.head !== null && number >= chain.meter.head.number) return last
+  const above = await chain.client.header(number + 1).catch(() => undefined)
+  if (above === undefined || chain.examiner.header(above.value) !== undefined || above.value.parentHash === last.block.hash) return last
+  const other = await second(chain, number, last.source)
+  if (other?.block.hash !== above.value.parentHash) throw new BrokenLink(number + 1, above.value.parentHash, last.block.hash)
+  chain.client.blame(last.source, `block ${number} is not the one block ${number + 1} names as its parent`)
+  return other
+}
+
+const follows = (below: ProvenBlock, above: ProvenBlock): boolean => above.block.parentHash === below.block.hash
+
+/** The same block from anyone but this endpoint; undefined where there is nobody else. */
+const second = async (chain: ChainContext, number: number, not: EndpointId): Promise<ProvenBlock | undefined> => {
+  const fetched: Sourced<BlockWithReceipts> | undefined = await chain.client
+    .block(number, { not: [not], signal: chain.signal })
+    .catch(() => undefined)
+  return fetched === undefined || fetched.source === not ? undefined : prove(chain, number, fetched)
+}
+
+const blame = (chain: ChainContext, source: EndpointId, below: ProvenBlock, above: ProvenBlock): void => {
+  const text = `blocks ${below.block.number} and ${above.block.number} do not follow one another; another endpoint's do`
+  chain.client.blame(source, text)
+  chain.log.warn('an endpoint sent a block that is on no chain', { endpoint: source, failure: text })
+}

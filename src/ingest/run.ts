@@ -1,0 +1,94 @@
+import type { ChainConfig, Config } from '../config/types.ts'
+import type { Logger } from '../log/logger.ts'
+import type { ChainClient } from '../rpc/port.ts'
+import type { BlockRange, StoreWriter } from '../store/port.ts'
+import { type ChainOutcome, runChain, runRange } from './chain.ts'
+import type { ChainContext } from './context.ts'
+import { messageOf } from './errors.ts'
+import type { Examiner } from './examine.ts'
+import { createFinalityWatch } from './finality.ts'
+import { type Limits, limits as usualLimits } from './limits.ts'
+import { createMeter } from './meter.ts'
+import type { ChainNote } from './note.ts'
+import { createBell, createLock } from './pause.ts'
+import { readTokenFile } from './tokens.ts'
+
+export interface IndexerOptions {
+  readonly signal: AbortSignal
+  readonly log: Logger
+  /** Just this range of every chain, then the end; everything, for ever, where absent. */
+  readonly range?: BlockRange
+  /** Takes every chain's note, about once a second. */
+  readonly onNote?: (note: ChainNote) => void
+  readonly limits?: Partial<Limits>
+}
+
+/** What the indexer is made of; `parts.ts` makes the real ones. */
+export interface IndexerParts {
+  readonly store: StoreWriter
+  readonly clientFor: (chain: ChainConfig, log: Logger) => ChainClient
+  readonly chainFor: (chain: ChainConfig) => KnownChain
+}
+
+/** A chain as the table or the configuration knows it. */
+export interface KnownChain {
+  readonly name: string
+  readonly finalityDepth: number
+  readonly hasFinalizedTag: boolean
+  readonly examiner: Examiner
+}
+
+/** Indexes all configured chains side by side, until the signal or until the range is done. A chain that fails ends alone. The store stays open. */
+export const runIndexer = async (
+  config: Pick<Config, 'chains' | 'tokenFile'>,
+  parts: IndexerParts,
+  options: IndexerOptions,
+): Promise<ReadonlyMap<number, ChainOutcome>> => {
+  const names = config.tokenFile === undefined ? undefined : readTokenFile(config.tokenFile)
+  const outcomes = await Promise.all(
+    config.chains.map(async (chainConfig): Promise<[number, ChainOutcome]> => {
+      const { chainId } = chainConfig
+      try {
+        const own = names?.get(chainId)
+        await parts.store.openChain(chainId, chainConfig.startBlock)
+        if (own !== undefined) await parts.store.putTokens(chainId, own)
+        return [chainId, await indexChain(chainConfig, parts, options)]
+      } catch (error) {
+        options.log.error('the chain cannot be indexed; others go on', { chain: chainId, reason: messageOf(error) })
+        return [chainId, { kind: 'failed', reason: messageOf(error) }]
+      }
+    }),
+  )
+  return new Map(outcomes)
+}
+
+const indexChain = async (config: ChainConfig, parts: IndexerParts, options: IndexerOptions): Promise<ChainOutcome> => {
+  const log = options.log.with({ chain: config.chainId })
+  const client = parts.clientFor(config, log)
+  const limits = { ...usualLimits, ...options.limits }
+  const known = parts.chainFor(config)
+  const chain: ChainContext = {
+    chainId: config.chainId,
+    name: known.name,
+    datasets: config.index,
+    startBlock: config.startBlock,
+    finalityDepth: config.finalityDepth ?? known.finalityDepth,
+    client,
+    store: parts.store,
+    examiner: known.examiner,
+    finality: createFinalityWatch(client, known.hasFinalizedTag, limits.finalityEveryMs),
+    meter: createMeter(),
+    log,
+    limits,
+    signal: options.signal,
+    lock: createLock(),
+    gapBell: createBell(),
+    tokenBell: createBell(),
+  }
+  try {
+    const onNote = options.onNote ?? (() => undefined)
+    return options.range === undefined ? await runChain(chain, onNote) : await runRange(chain, options.range, onNote)
+  } finally {
+    await client.close()
+  }
+}
