@@ -30,3 +30,6 @@ export interface ChainContext {
   /** Rung when new contracts may be without a name. */
   readonly tokenBell: Bell
 }
+
+/** What it takes to have a block and prove it, without a store to put it in. */
+export type ProvingContext = Pick<ChainContext, 'chainId' | 'datasets' | 'client' | 'examiner' | 'meter' | 'log' | 'limits' | 'signal'>

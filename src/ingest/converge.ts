@@ -1,3 +1,4 @@
+import { RpcStuckError } from "../rpc/errors.ts"
 import type { RpcHeader } from '../evm/json-rpc.ts'
 import type { IndexedBlock } from '../records/block.ts'
 import type { Sourced } from '../rpc/port.ts'
@@ -43,12 +44,18 @@ const storedTip = async (chain: ChainContext): Promise<BlockId | undefined> => {
 /** A head that is not above the tip is either a node that lags, or another history; it is the latter only if the nodes no longer know the tip. */
 const otherHistory = async (chain: ChainContext, local: BlockId, remote: Sourced<RpcHeader>): Promise<Sourced<RpcHeader> | undefined> => {
   const held = await (await snapshotOf(chain)).blockHash(Number(remote.value.number))
-  const shown = await chain.client.header(local.number).catch(() => undefined)
+  const shown = await chain.client.header(local.number).catch(undefinedIfMissing)
   if (shown?.value.hash === local.hash) return undefined
   if (shown !== undefined) return shown
   const newest = await chain.client.head()
   if (Number(newest.value.number) >= local.number) return undefined
   return held === remote.value.hash && newest.value.hash !== remote.value.hash ? undefined : newest
+}
+
+/** That no endpoint has a block is an answer; that none could be asked is not. */
+const undefinedIfMissing = (error: unknown): undefined => {
+  if (error instanceof RpcStuckError && (error.missing || error.trials.length === 0)) return undefined
+  throw error
 }
 
 /** The next blocks above the tip that follow one another, proven; empty where the head is not above the tip. */

@@ -2,7 +2,7 @@ import type { RpcHeader } from '../evm/json-rpc.ts'
 import type { IndexedBlock } from '../records/block.ts'
 import type { Hex } from '../records/hex.ts'
 import type { BlockWithReceipts, EndpointId, Sourced } from '../rpc/port.ts'
-import type { ChainContext } from './context.ts'
+import type { ProvingContext } from './context.ts'
 import { messageOf, UnprovenBlock } from './errors.ts'
 import type { Failure } from './examine.ts'
 import { countFailedCheck } from './meter.ts'
@@ -16,7 +16,7 @@ export interface ProvenBlock {
  * Turns what an endpoint sent into rows, once everything in it holds. Where it does not, the endpoint is blamed and the next is asked; where none
  * is left, nothing is stored and `UnprovenBlock` says why.
  */
-export const prove = async (chain: ChainContext, wanted: number | Hex, first?: Sourced<BlockWithReceipts>): Promise<ProvenBlock> => {
+export const prove = async (chain: ProvingContext, wanted: number | Hex, first?: Sourced<BlockWithReceipts>): Promise<ProvenBlock> => {
   const refused: EndpointId[] = []
   const failures: Failure[] = []
   for (let attempt = 0; attempt < chain.limits.attemptsPerBlock; attempt++) {
@@ -37,7 +37,7 @@ export const prove = async (chain: ChainContext, wanted: number | Hex, first?: S
 
 /** With no one left to ask, the failures so far are the answer; without any, the reason nobody could be asked is. */
 const fetchFromOthers = async (
-  chain: ChainContext,
+  chain: ProvingContext,
   wanted: number | Hex,
   not: readonly EndpointId[],
   failures: readonly Failure[],
@@ -55,7 +55,7 @@ const wrongBlock = (wanted: number | Hex, { block }: BlockWithReceipts): Failure
   return right ? undefined : { check: 'asked block', detail: `asked for ${wanted}, got ${Number(block.number)} ${block.hash}` }
 }
 
-const unproven = (chain: ChainContext, wanted: number | Hex, failures: readonly Failure[]): UnprovenBlock => {
+const unproven = (chain: ProvingContext, wanted: number | Hex, failures: readonly Failure[]): UnprovenBlock => {
   const checks = new Set(failures.map((failure) => failure.check))
   const sources = chain.client.health().length
   const [only] = checks
@@ -69,7 +69,7 @@ const unproven = (chain: ChainContext, wanted: number | Hex, failures: readonly 
   return error
 }
 
-const toRows = async (chain: ChainContext, { value }: Sourced<BlockWithReceipts>): Promise<IndexedBlock> => {
+const toRows = async (chain: ProvingContext, { value }: Sourced<BlockWithReceipts>): Promise<IndexedBlock> => {
   const uncles = chain.datasets.includes('blocks') ? await fetchUncles(chain, value) : []
   const { block, malformedEvents } = chain.examiner.rows(value, uncles)
   chain.meter.malformedEvents += malformedEvents
@@ -77,14 +77,14 @@ const toRows = async (chain: ChainContext, { value }: Sourced<BlockWithReceipts>
   return block
 }
 
-const fetchUncles = async (chain: ChainContext, { block }: BlockWithReceipts): Promise<readonly (RpcHeader | undefined)[]> => {
+const fetchUncles = async (chain: ProvingContext, { block }: BlockWithReceipts): Promise<readonly (RpcHeader | undefined)[]> => {
   const headers: (RpcHeader | undefined)[] = []
   for (const [index, named] of block.uncles.entries()) headers.push(await fetchUncle(chain, block.hash, index, named))
   return headers
 }
 
 /** An uncle no endpoint holds is counted and left out: the block's own reward needs only their number. */
-const fetchUncle = async (chain: ChainContext, blockHash: Hex, index: number, named: Hex): Promise<RpcHeader | undefined> => {
+const fetchUncle = async (chain: ProvingContext, blockHash: Hex, index: number, named: Hex): Promise<RpcHeader | undefined> => {
   let reason = ''
   for (let attempt = 0; attempt < chain.limits.attemptsPerBlock; attempt++) {
     try {
