@@ -1,6 +1,6 @@
-import { RpcStuckError } from "../rpc/errors.ts"
 import type { RpcHeader } from '../evm/json-rpc.ts'
 import type { IndexedBlock } from '../records/block.ts'
+import { RpcStuckError } from '../rpc/errors.ts'
 import type { Sourced } from '../rpc/port.ts'
 import { type BlockId, commit, project, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'

@@ -13,7 +13,7 @@ export interface Examiner {
   block(fetched: BlockWithReceipts): Failure | undefined
   /** A header by itself: its fields give its hash. */
   header(header: RpcHeader): Failure | undefined
-  /** The rows of a block that passed, with its uncles' headers in order (undefined where no endpoint holds one). */
+  /** The rows of a block that passed; throws where the chain's own rules do not hold for it (a seal, an uncle). With its uncles' headers in order (undefined where no endpoint holds one). */
   rows(fetched: BlockWithReceipts, uncles: readonly (RpcHeader | undefined)[]): ExaminedBlock
   /** Whether the header's bloom leaves room for an ERC-1155 transfer. */
   mayHoldTransfers(header: RpcHeader): boolean
@@ -30,4 +30,6 @@ export interface Failure {
 export interface ExaminedBlock {
   readonly block: IndexedBlock
   readonly malformedEvents: number
+  /** Oddities an operator should see; the rows stand. */
+  readonly warnings: readonly string[]
 }

@@ -4,7 +4,7 @@ import type { Hex } from '../records/hex.ts'
 import type { BlockWithReceipts, EndpointId, Sourced } from '../rpc/port.ts'
 import type { ProvingContext } from './context.ts'
 import { messageOf, UnprovenBlock } from './errors.ts'
-import type { Failure } from './examine.ts'
+import type { ExaminedBlock, Failure } from './examine.ts'
 import { countFailedCheck } from './meter.ts'
 
 export interface ProvenBlock {
@@ -23,8 +23,9 @@ export const prove = async (chain: ProvingContext, wanted: number | Hex, first?:
     const fetched: Sourced<BlockWithReceipts> | Failure =
       attempt === 0 && first !== undefined ? first : await fetchFromOthers(chain, wanted, refused, failures)
     if ('check' in fetched) break
-    const failure = wrongBlock(wanted, fetched.value) ?? chain.examiner.block(fetched.value)
-    if (failure === undefined) return { block: await toRows(chain, fetched), source: fetched.source }
+    const examined = wrongBlock(wanted, fetched.value) ?? chain.examiner.block(fetched.value) ?? (await toRows(chain, fetched.value))
+    if ('block' in examined) return { block: examined.block, source: fetched.source }
+    const failure = examined
     const text = `block ${Number(fetched.value.block.number)}: ${failure.check}: ${failure.detail}`
     countFailedCheck(chain.meter, failure.check, text)
     chain.client.blame(fetched.source, text)
@@ -69,12 +70,19 @@ const unproven = (chain: ProvingContext, wanted: number | Hex, failures: readonl
   return error
 }
 
-const toRows = async (chain: ProvingContext, { value }: Sourced<BlockWithReceipts>): Promise<IndexedBlock> => {
-  const uncles = chain.datasets.includes('blocks') ? await fetchUncles(chain, value) : []
-  const { block, malformedEvents } = chain.examiner.rows(value, uncles)
-  chain.meter.malformedEvents += malformedEvents
-  if (malformedEvents > 0) chain.log.warn('transfer events that do not decode', { block: block.number, events: malformedEvents })
-  return block
+const toRows = async (chain: ProvingContext, fetched: BlockWithReceipts): Promise<ExaminedBlock | Failure> => {
+  const uncles = chain.datasets.includes('blocks') ? await fetchUncles(chain, fetched) : []
+  const number = Number(fetched.block.number)
+  try {
+    const examined = chain.examiner.rows(fetched, uncles)
+    chain.meter.malformedEvents += examined.malformedEvents
+    if (examined.malformedEvents > 0)
+      chain.log.warn('transfer events that do not decode', { block: number, events: examined.malformedEvents })
+    for (const warning of examined.warnings) chain.log.warn(warning, { block: number })
+    return examined
+  } catch (error) {
+    return { check: 'rules', detail: messageOf(error) }
+  }
 }
 
 const fetchUncles = async (chain: ProvingContext, { block }: BlockWithReceipts): Promise<readonly (RpcHeader | undefined)[]> => {

@@ -54,7 +54,9 @@ export const verifyBlocks = async (
 }
 
 const datasetsAt = (snapshot: Snapshot, number: number): Dataset[] =>
-  (['transfers', 'blocks'] as const).filter((dataset) => subtract({ from: number, to: number }, snapshot.state.coverage[dataset]).length === 0)
+  (['transfers', 'blocks'] as const).filter(
+    (dataset) => subtract({ from: number, to: number }, snapshot.state.coverage[dataset]).length === 0,
+  )
 
 const storedAt = async (snapshot: Snapshot, number: number): Promise<IndexedBlock | undefined> => {
   for await (const block of snapshot.scan({ from: number, to: number })) return block

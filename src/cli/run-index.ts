@@ -1,0 +1,68 @@
+import type { Config } from '../config/types.ts'
+import type { ChainOutcome } from '../ingest/chain.ts'
+import type { ChainNote } from '../ingest/note.ts'
+import { createProgressDisplay } from '../ingest/progress.ts'
+import { runIndexer } from '../ingest/run.ts'
+import { createLogger } from '../log/logger.ts'
+import type { BlockRange } from '../store/port.ts'
+import { indexerParts } from './parts.ts'
+
+export interface IndexRequest {
+  readonly range?: BlockRange
+  /** Notes as JSON lines on standard output, in place of the display. */
+  readonly json: boolean
+}
+
+/** Runs the indexer until it is done or told to end; answers the exit code. */
+export const indexCommand = async (config: Config, { range, json }: IndexRequest): Promise<number> => {
+  if (config.chains.length === 0) {
+    process.stderr.write('ownscan: no chain is configured: give --rpc CHAIN=URL, or name one in ownscan.config.json\n')
+    return 2
+  }
+  const ending = endOnSignals()
+  const display = createProgressDisplay(process.stderr)
+  const parts = await indexerParts(config)
+  // On a terminal the display shows what goes on; lines in between would tear it.
+  const log = createLogger({ ...config.log, level: process.stderr.isTTY && config.log.level === 'info' ? 'warn' : config.log.level })
+  try {
+    const outcomes = await runIndexer(config, parts, {
+      signal: ending.signal,
+      log,
+      ...(range === undefined ? {} : { range }),
+      onNote: json ? (note: ChainNote) => void process.stdout.write(`${JSON.stringify(note)}\n`) : display.update,
+    })
+    display.end()
+    return report(outcomes)
+  } finally {
+    ending.forget()
+    await parts.store.close()
+  }
+}
+
+const report = (outcomes: ReadonlyMap<number, ChainOutcome>): number => {
+  let code = 0
+  for (const [chainId, outcome] of outcomes) {
+    if (outcome.kind === 'done' || outcome.kind === 'stopped') continue
+    process.stderr.write(`ownscan: chain ${chainId} ${outcome.kind}: ${outcome.reason}\n`)
+    code = 1
+  }
+  return code
+}
+
+/** The first signal asks for an end in good order; a second one ends at once, which loses nothing either. */
+export const endOnSignals = (): { readonly signal: AbortSignal; forget(): void } => {
+  const controller = new AbortController()
+  const end = (): void => {
+    if (controller.signal.aborted) process.exit(130)
+    controller.abort()
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  return {
+    signal: controller.signal,
+    forget: () => {
+      process.off('SIGINT', end)
+      process.off('SIGTERM', end)
+    },
+  }
+}
