@@ -1,11 +1,14 @@
 import { Command } from 'commander'
 import { addCatalog } from './cli/catalog.ts'
+import { addIndex } from './cli/index.ts'
+import { addStatus } from './cli/status.ts'
+import { addVerify } from './cli/verify.ts'
 
 /**
  * The command line. Each command is one file in `cli/` that exports a function adding itself to the program; it loads what it runs only when it runs,
  * so that `--help` stays instant.
  */
-const commands: readonly ((program: Command) => void)[] = [addCatalog]
+const commands: readonly ((program: Command) => void)[] = [addIndex, addStatus, addVerify, addCatalog]
 
 export const main = async (args: readonly string[]): Promise<void> => {
   const program = new Command('ownscan')

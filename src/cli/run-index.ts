@@ -1,11 +1,13 @@
 import type { Config } from '../config/types.ts'
 import type { ChainOutcome } from '../ingest/chain.ts'
+import { lessonsFile } from '../ingest/lessons.ts'
 import type { ChainNote } from '../ingest/note.ts'
+import { chainClient, knownChain } from '../ingest/parts.ts'
 import { createProgressDisplay } from '../ingest/progress.ts'
-import { runIndexer } from '../ingest/run.ts'
+import { type IndexerParts, runIndexer } from '../ingest/run.ts'
 import { createLogger } from '../log/logger.ts'
+import { openStoreWriter } from '../store/open.ts'
 import type { BlockRange } from '../store/port.ts'
-import { indexerParts } from './parts.ts'
 
 export interface IndexRequest {
   readonly range?: BlockRange
@@ -21,10 +23,15 @@ export const indexCommand = async (config: Config, { range, json }: IndexRequest
   }
   const ending = endOnSignals()
   const display = createProgressDisplay(process.stderr)
-  const parts = await indexerParts(config)
+  const store = openStoreWriter(config)
   // On a terminal the display shows what goes on; lines in between would tear it.
   const log = createLogger({ ...config.log, level: process.stderr.isTTY && config.log.level === 'info' ? 'warn' : config.log.level })
   try {
+    const parts: IndexerParts = {
+      store,
+      chainFor: knownChain,
+      clientFor: (chain, chainLog) => chainClient(chain, chainLog, { memory: lessonsFile(config.data, chain.chainId) }),
+    }
     const outcomes = await runIndexer(config, parts, {
       signal: ending.signal,
       log,
@@ -35,14 +42,14 @@ export const indexCommand = async (config: Config, { range, json }: IndexRequest
     return report(outcomes)
   } finally {
     ending.forget()
-    await parts.store.close()
+    await store.close()
   }
 }
 
 const report = (outcomes: ReadonlyMap<number, ChainOutcome>): number => {
   let code = 0
   for (const [chainId, outcome] of outcomes) {
-    if (outcome.kind === 'done' || outcome.kind === 'stopped') continue
+    if (!('reason' in outcome)) continue
     process.stderr.write(`ownscan: chain ${chainId} ${outcome.kind}: ${outcome.reason}\n`)
     code = 1
   }

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import type { Config } from '../config/types.ts'
 import { type ChainNote, parseNote } from '../ingest/note.ts'
 import { progressLine } from '../ingest/progress.ts'
+import { openStoreReader } from '../store/open.ts'
 import type { BlockRange, ChainState, StoreReader } from '../store/port.ts'
-import { openReader } from './parts.ts'
 
 /** A note older than this was left by an indexer that no longer runs. */
 export const noteFreshMs = 15_000
@@ -17,11 +16,7 @@ export interface ChainStatus {
 
 /** Shows every chain of the store; answers the exit code. */
 export const statusCommand = async (config: Config, json: boolean): Promise<number> => {
-  if (config.store.kind === 'lmdb' && !existsSync(config.data)) {
-    process.stderr.write(`ownscan: there is no store in ${config.data}; --data names its folder\n`)
-    return 2
-  }
-  const store = await openReader(config)
+  const store = openStoreReader(config)
   try {
     const chains = await readStatus(store)
     process.stdout.write(json ? `${JSON.stringify(statusDocument(chains), null, 2)}\n` : statusText(chains))

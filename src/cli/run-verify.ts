@@ -1,10 +1,11 @@
 import type { Config } from '../config/types.ts'
 import { limits } from '../ingest/limits.ts'
 import { createMeter } from '../ingest/meter.ts'
+import { chainClient, knownChain } from '../ingest/parts.ts'
 import { coveredPart, numbersOf, sampleOf, type VerifyReport, verifyBlocks } from '../ingest/verify.ts'
 import { createLogger } from '../log/logger.ts'
+import { openStoreReader } from '../store/open.ts'
 import type { BlockRange } from '../store/port.ts'
-import { chainParts, openReader } from './parts.ts'
 import { endOnSignals } from './run-index.ts'
 
 export interface VerifyRequest {
@@ -29,9 +30,8 @@ export const verifyCommand = async (config: Config, request: VerifyRequest): Pro
   const chainConfig = config.chains.find(({ chainId }) => chainId === request.chain)
   if (chainConfig === undefined) return fail(`chain ${request.chain} has no node to ask: give --rpc ${request.chain}=URL`)
   const log = createLogger(config.log)
-  const store = await openReader(config)
-  const { clientFor, chainFor } = chainParts(config)
-  const client = clientFor(chainConfig, log)
+  const store = openStoreReader(config)
+  const client = chainClient(chainConfig, log)
   const ending = endOnSignals()
   try {
     const snapshot = await store.snapshot(request.chain)
@@ -45,7 +45,7 @@ export const verifyCommand = async (config: Config, request: VerifyRequest): Pro
       chainId: request.chain,
       datasets: chainConfig.index,
       client,
-      examiner: chainFor(chainConfig).examiner,
+      examiner: knownChain(chainConfig).examiner,
       meter: createMeter(),
       log,
       limits,

@@ -1,4 +1,5 @@
 import type { IndexedBlock } from '../records/block.ts'
+import { blame } from './blame.ts'
 import { commit, project, rowsOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { BrokenLink } from './errors.ts'
@@ -46,7 +47,7 @@ export const createBatchWriter = (chain: ChainContext, gap: Gap): BatchWriter =>
     add: async ({ block, source }) => {
       if (previous !== undefined && previous.number === block.number - 1 && previous.hash !== block.parentHash) {
         const broken = new BrokenLink(block.number, block.parentHash, previous.hash)
-        chain.client.blame(source, broken.message)
+        blame(chain, source, broken.message)
         throw broken
       }
       previous = block

@@ -1,5 +1,6 @@
 import type { IndexedBlock } from '../records/block.ts'
 import { createBatchWriter } from './batch.ts'
+import { blame } from './blame.ts'
 import { commit, parentHashOf, project, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { BrokenLink, Undone } from './errors.ts'
@@ -47,7 +48,7 @@ export const fillRecent = async (chain: ChainContext, gap: Gap): Promise<void> =
     const { block, source } = await prove(chain, from + blocks.length, fetched)
     if (block.number === gap.to && wanted !== undefined && block.hash !== wanted) {
       const broken = new BrokenLink(over.number, wanted, block.hash)
-      chain.client.blame(source, broken.message)
+      blame(chain, source, broken.message)
       throw broken
     }
     blocks.push(project(block, gap.datasets))

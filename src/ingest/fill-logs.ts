@@ -2,6 +2,7 @@ import type { RpcLog } from '../evm/json-rpc.ts'
 import type { IndexedBlock } from '../records/block.ts'
 import type { EndpointId } from '../rpc/port.ts'
 import { createBatchWriter } from './batch.ts'
+import { blame } from './blame.ts'
 import { mapBounded } from './concurrent.ts'
 import type { ChainContext } from './context.ts'
 import { vouchedFor } from './linked.ts'
@@ -56,7 +57,7 @@ const findMatches = async (chain: ChainContext, from: number, to: number): Promi
       return { source, to: value.to, byBlock }
     }
     countFailedCheck(chain.meter, 'ranged logs', failure)
-    chain.client.blame(source, failure)
+    blame(chain, source, failure)
     refused.push(source)
     if (refused.length >= chain.limits.attemptsPerBlock) throw new Error(failure)
   }
@@ -87,7 +88,7 @@ const proveMatches = (chain: ChainContext, { source, byBlock }: Matches): Promis
     if (expected === 0 && transfersIn(proven.block) > 0) {
       const text = `an endpoint's logs leave out the transfers of block ${number}: its log index is not to be trusted`
       countFailedCheck(chain.meter, 'ranged logs', text)
-      chain.client.blame(source, text)
+      blame(chain, source, text)
       throw new Error(text)
     }
     return proven

@@ -9,7 +9,12 @@ export interface FinalityWatch {
   latest(): Promise<RpcHeader | undefined>
 }
 
-export const createFinalityWatch = (client: ChainClient, hasTag: boolean, everyMs: number): FinalityWatch => {
+export const createFinalityWatch = (
+  client: ChainClient,
+  isWhole: (header: RpcHeader) => boolean,
+  hasTag: boolean,
+  everyMs: number,
+): FinalityWatch => {
   let answer: RpcHeader | undefined
   let askedAt = Number.NEGATIVE_INFINITY
   return {
@@ -17,7 +22,7 @@ export const createFinalityWatch = (client: ChainClient, hasTag: boolean, everyM
       if (!hasTag || performance.now() - askedAt < everyMs) return answer
       askedAt = performance.now()
       const sourced = await client.finalized().catch(() => undefined)
-      if (sourced !== undefined) answer = sourced.value
+      if (sourced !== undefined && isWhole(sourced.value)) answer = sourced.value
       return answer
     },
   }

@@ -1,5 +1,6 @@
 import type { RpcHeader } from '../evm/json-rpc.ts'
 import type { EndpointId, Sourced } from '../rpc/port.ts'
+import { blame } from './blame.ts'
 import { commit, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { converge } from './converge.ts'
@@ -83,7 +84,7 @@ const createRecovery = (chain: ChainContext): { succeeded(): void; failed(error:
         const everyone = witnesses.size >= chain.client.health().length || contradictions >= chain.limits.attemptsPerBlock
         if (everyone)
           throw new ChainHalted(`${error.message}. Nothing was changed; compare the endpoints, then start again or index into a new folder`)
-        chain.client.blame(error.source, error.message)
+        blame(chain, error.source, error.message)
       }
       chain.meter.stalled = messageOf(error)
       chain.log.warn('following the head failed; trying again', { chain: chain.chainId, failures, reason: messageOf(error) })

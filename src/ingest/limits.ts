@@ -13,6 +13,7 @@ export interface Limits {
   readonly backoffMaxMs: number
   readonly finalityEveryMs: number
   readonly noteEveryMs: number
+  readonly tokenAskAgainMs: number
 }
 
 export const limits: Limits = {
@@ -38,4 +39,6 @@ export const limits: Limits = {
   // The finalized block moves once in some minutes on Ethereum and every second elsewhere.
   finalityEveryMs: 2000,
   noteEveryMs: 1000,
+  // A contract whose calls give nothing is asked once more after this long: the endpoint may not have had its block yet.
+  tokenAskAgainMs: 10_000,
 }

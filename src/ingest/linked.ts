@@ -1,4 +1,5 @@
 import type { BlockWithReceipts, EndpointId, Sourced } from '../rpc/port.ts'
+import { blame } from './blame.ts'
 import { snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { BrokenLink } from './errors.ts'
@@ -12,12 +13,12 @@ export const linked = async (chain: ChainContext, below: ProvenBlock, above: Pro
   if (follows(below, above)) return [below, above]
   const otherBelow = await second(chain, below.block.number, below.source)
   if (otherBelow !== undefined && follows(otherBelow, above)) {
-    blame(chain, below.source, below, above)
+    blame(chain, below.source, apart(below, above))
     return [otherBelow, above]
   }
   const otherAbove = await second(chain, above.block.number, above.source)
   if (otherAbove !== undefined && follows(below, otherAbove)) {
-    blame(chain, above.source, below, above)
+    blame(chain, above.source, apart(below, above))
     return [below, otherAbove]
   }
   throw new BrokenLink(above.block.number, above.block.parentHash, below.block.hash)
@@ -29,7 +30,7 @@ export const linkedToStored = async (chain: ChainContext, first: ProvenBlock): P
   if (below === undefined || below === first.block.parentHash) return first
   const other = await second(chain, first.block.number, first.source)
   if (other?.block.parentHash !== below) throw new BrokenLink(first.block.number, first.block.parentHash, below)
-  chain.client.blame(first.source, `block ${first.block.number} does not follow the block before it`)
+  blame(chain, first.source, `block ${first.block.number} does not follow the block before it`)
   return other
 }
 
@@ -42,7 +43,7 @@ export const vouchedFor = async (chain: ChainContext, last: ProvenBlock): Promis
   if (above === undefined || chain.examiner.header(above.value) !== undefined || above.value.parentHash === last.block.hash) return last
   const other = await second(chain, number, last.source)
   if (other?.block.hash !== above.value.parentHash) throw new BrokenLink(number + 1, above.value.parentHash, last.block.hash)
-  chain.client.blame(last.source, `block ${number} is not the one block ${number + 1} names as its parent`)
+  blame(chain, last.source, `block ${number} is not the one block ${number + 1} names as its parent`)
   return other
 }
 
@@ -56,8 +57,5 @@ const second = async (chain: ChainContext, number: number, not: EndpointId): Pro
   return fetched === undefined || fetched.source === not ? undefined : prove(chain, number, fetched)
 }
 
-const blame = (chain: ChainContext, source: EndpointId, below: ProvenBlock, above: ProvenBlock): void => {
-  const text = `blocks ${below.block.number} and ${above.block.number} do not follow one another; another endpoint's do`
-  chain.client.blame(source, text)
-  chain.log.warn('an endpoint sent a block that is on no chain', { endpoint: source, failure: text })
-}
+const apart = (below: ProvenBlock, above: ProvenBlock): string =>
+  `blocks ${below.block.number} and ${above.block.number} do not follow one another; another endpoint's do`

@@ -2,6 +2,7 @@ import type { RpcHeader } from '../evm/json-rpc.ts'
 import type { IndexedBlock } from '../records/block.ts'
 import type { Hex } from '../records/hex.ts'
 import type { BlockWithReceipts, EndpointId, Sourced } from '../rpc/port.ts'
+import { blame } from './blame.ts'
 import type { ProvingContext } from './context.ts'
 import { messageOf, UnprovenBlock } from './errors.ts'
 import type { ExaminedBlock, Failure } from './examine.ts'
@@ -28,8 +29,7 @@ export const prove = async (chain: ProvingContext, wanted: number | Hex, first?:
     const failure = examined
     const text = `block ${Number(fetched.value.block.number)}: ${failure.check}: ${failure.detail}`
     countFailedCheck(chain.meter, failure.check, text)
-    chain.client.blame(fetched.source, text)
-    chain.log.warn('an endpoint sent a block that fails a check; asking another', { endpoint: fetched.source, failure: text })
+    blame(chain, fetched.source, text)
     refused.push(fetched.source)
     failures.push(failure)
   }
@@ -102,7 +102,7 @@ const fetchUncle = async (chain: ProvingContext, blockHash: Hex, index: number, 
       if (failure === undefined) return value
       reason = `uncle ${index} of ${blockHash}: ${failure.check}: ${failure.detail}`
       countFailedCheck(chain.meter, failure.check, reason)
-      chain.client.blame(source, reason)
+      blame(chain, source, reason)
     } catch (error) {
       reason = messageOf(error)
       break

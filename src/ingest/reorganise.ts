@@ -1,6 +1,7 @@
 import type { RpcHeader } from '../evm/json-rpc.ts'
 import type { Sourced } from '../rpc/port.ts'
 import type { Snapshot } from '../store/port.ts'
+import { blame } from './blame.ts'
 import { type BlockId, commit, project, snapshotOf } from './commit.ts'
 import { mapBounded } from './concurrent.ts'
 import type { ChainContext } from './context.ts'
@@ -65,6 +66,6 @@ const parentOf = async (chain: ChainContext, child: Sourced<RpcHeader>): Promise
       : { check: 'asked block', detail: `asked for ${wanted}, got ${Number(parent.value.number)} ${parent.value.hash}` }
   if (failure === undefined) return parent
   const text = `header: ${failure.check}: ${failure.detail}`
-  chain.client.blame(parent.source, text)
+  blame(chain, parent.source, text)
   throw new Error(text)
 }

@@ -76,7 +76,12 @@ const indexChain = async (config: ChainConfig, parts: IndexerParts, options: Ind
     client,
     store: parts.store,
     examiner: known.examiner,
-    finality: createFinalityWatch(client, known.hasFinalizedTag, limits.finalityEveryMs),
+    finality: createFinalityWatch(
+      client,
+      (header) => known.examiner.header(header) === undefined,
+      known.hasFinalizedTag,
+      limits.finalityEveryMs,
+    ),
     meter: createMeter(),
     log,
     limits,

@@ -5,7 +5,7 @@ export const tokenTextMaxCharacters = 256
 
 /**
  * The text a `name()` or `symbol()` call returned: an ABI string, or the 32 bytes older contracts answer with. What cannot be text (no answer, a
- * revert, bytes that are not UTF-8) is the empty string; control characters, NUL among them, are dropped.
+ * revert, bytes that are not UTF-8) is the empty string; NUL characters are dropped.
  */
 export const decodeTokenText = (answer: Hex | undefined): string => {
   if (answer === undefined || answer.length < 66) return ''
@@ -50,10 +50,8 @@ const utf8 = (bytes: Uint8Array): string => {
   return ''
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const controls = /[\u0000-\u001f\u007f-\u009f]/g
-
-const clean = (text: string): string => text.replace(controls, '').trim()
+/** NUL pads texts that were stored in fixed fields; nothing shows it, and much software ends a text there. */
+const clean = (text: string): string => text.replaceAll('\0', '')
 
 const cut = (text: string): string => {
   const characters = Array.from(text)

@@ -10,8 +10,7 @@ import { decodeTokenText } from './token-text.ts'
 const nameCall: Hex = '0x06fdde03'
 const symbolCall: Hex = '0x95d89b41'
 const contractsAtOnce = 50
-/** A contract whose calls give nothing is asked again after this long, this often: the endpoint may not have had its block yet. */
-const askAgainMs = 10_000
+/** How often a contract whose calls give nothing is asked. */
 const asksOfTheSilent = 2
 const lookAgainMs = 5000
 
@@ -23,7 +22,7 @@ export const nameTokens = async (chain: ChainContext): Promise<void> => {
       const missing = await chain.store.tokensMissing(chain.chainId, contractsAtOnce + silent.size)
       const due = missing.filter((contract) => (silent.get(contract)?.askAt ?? 0) <= Date.now()).slice(0, contractsAtOnce)
       if (due.length > 0) await nameSome(chain, due, silent)
-      else await chain.tokenBell.wait(lookAgainMs, chain.signal)
+      else await chain.tokenBell.wait(Math.min(lookAgainMs, chain.limits.tokenAskAgainMs), chain.signal)
     } catch (error) {
       chain.log.debug('token names could not be asked; trying again', { chain: chain.chainId, reason: messageOf(error) })
       await pause(lookAgainMs, chain.signal)
@@ -51,7 +50,7 @@ const nameSome = async (
     const text = { name: decodeTokenText(answers[2 * i]), symbol: decodeTokenText(answers[2 * i + 1]) }
     const asks = (silent.get(contract)?.asks ?? 0) + 1
     if (text.name === '' && text.symbol === '' && asks < asksOfTheSilent) {
-      silent.set(contract, { asks, askAt: Date.now() + askAgainMs })
+      silent.set(contract, { asks, askAt: Date.now() + chain.limits.tokenAskAgainMs })
       continue
     }
     silent.delete(contract)

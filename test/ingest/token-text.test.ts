@@ -27,8 +27,8 @@ describe('the text a contract answers with', () => {
   ] as const)('is empty for %s', (_, answer) => {
     expect(decodeTokenText(answer as Hex | undefined)).toBe('')
   })
-  it('loses its NUL bytes and other control characters', () => {
-    expect(decodeTokenText(abi('To\u0000ken\u0007\n\u0000'))).toBe('Token')
+  it('loses its NUL bytes, and keeps everything else', () => {
+    expect(decodeTokenText(abi('To\u0000ken\n 7\u0000'))).toBe('Token\n 7')
   })
   it('is cut at a whole character when it is absurdly long', () => {
     const text = decodeTokenText(abi('🎨'.repeat(100_000)))

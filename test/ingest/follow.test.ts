@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { StoreWriter } from '../../src/store/port.ts'
+import { expectedRows, generateChain } from '../simulate/chain.ts'
+import type { Fault } from '../simulate/faults.ts'
+import { type SimulatedNode, serveWorld } from '../simulate/server.ts'
+import { createWorld, type World, type WorldOptions } from '../simulate/world.ts'
+import { chainConfig, contents, type RunningIndexer, startIndexer, until } from './harness.ts'
+import { createModelStore, isComplete } from './model-store.ts'
+
+const chain = generateChain({ seed: 'follow', blocks: 40, profile: 'work' })
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const serve = async (world: World, faults: readonly Fault[] = [], seed = 1): Promise<SimulatedNode> => {
+  const node = await serveWorld(world, { seed, faults })
+  closing.push(() => node.close())
+  return node
+}
+const run = (store: StoreWriter, nodes: readonly SimulatedNode[], more: Parameters<typeof chainConfig>[2] = {}): RunningIndexer => {
+  const indexer = startIndexer(store, [chainConfig(chain, nodes, more)])
+  closing.push(() => indexer.stop())
+  return indexer
+}
+const setUp = async (options: WorldOptions = {}, more: Parameters<typeof chainConfig>[2] = {}) => {
+  const world = createWorld(chain, options)
+  const node = await serve(world)
+  const store = createModelStore()
+  return { world, node, store, indexer: run(store, [node], more) }
+}
+const state = async (store: StoreWriter) => (await store.snapshot(chain.chainId))?.state
+/** The store holds the world's chain up to its head, whole. */
+const settled = (store: StoreWriter, world: World) =>
+  until('the store equals the chain', async () => {
+    const snapshot = await store.snapshot(chain.chainId)
+    if (snapshot === undefined || snapshot.state.head !== world.head || !isComplete(snapshot.state)) return false
+    return (await snapshot.blockHash(world.head)) === world.chain.blocks[world.head]?.block.hash
+  })
+
+describe('following a chain', () => {
+  it('stores everything from the first block to the head, as the chain has it', async () => {
+    const { world, store } = await setUp()
+    await settled(store, world)
+    expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 0, world.head))
+  })
+
+  it('stores nothing below the start block', async () => {
+    const { world, store } = await setUp({}, { startBlock: 25 })
+    await settled(store, world)
+    expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 25, world.head))
+  })
+
+  it('appends new blocks as they come', async () => {
+    const { world, store } = await setUp({ head: 20 })
+    await settled(store, world)
+    world.advance(1)
+    await settled(store, world)
+    world.advance(5)
+    await settled(store, world)
+    expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 0, 26))
+  })
+
+  it.each([
+    { depth: 1, longer: 0 },
+    { depth: 1, longer: 1 },
+    { depth: 5, longer: 2 },
+    { depth: 11, longer: 1 },
+  ])('undoes a reorganisation of %o and takes the new branch', async (change) => {
+    const { world, store, indexer } = await setUp({ head: 30 })
+    await settled(store, world)
+    world.reorganise(change)
+    await settled(store, world)
+    expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 0, world.head))
+    await until('it is noted', () => indexer.notes.get(chain.chainId)?.reorganisations.deepest === change.depth)
+  })
+
+  it('takes a shorter chain where the nodes no longer know the longer one', async () => {
+    const { world, store } = await setUp({ head: 30 })
+    await settled(store, world)
+    world.show(world.chain, 27)
+    await settled(store, world)
+    expect((await state(store))?.head).toBe(27)
+  })
+
+  it('halts, changing nothing, where the chain leaves what is final, and goes on with other chains', async () => {
+    const { world, store, indexer } = await setUp({ head: 30 })
+    await settled(store, world)
+    await until('finality is known', async () => (await state(store))?.finalized === 18)
+    const before = await contents(store, chain.chainId)
+    world.reorganise({ depth: 20, longer: 1 })
+    await until('it is halted', () => indexer.notes.get(chain.chainId)?.phase === 'halted')
+    expect(indexer.notes.get(chain.chainId)?.halted).toMatch(/final up to 18/)
+    expect(await contents(store, chain.chainId)).toEqual(before)
+    expect((await indexer.stop()).get(chain.chainId)?.kind).toBe('halted')
+  })
+
+  it('follows by depth where nodes do not know the finalized tag', async () => {
+    const { world, store } = await setUp({ head: 30, finalityDepth: null })
+    await settled(store, world)
+    await until('finality is known', async () => (await state(store))?.finalized === 18)
+  })
+
+  it('takes the head at once however far off it is, and fills what lies between', async () => {
+    const long = createWorld(generateChain({ seed: 'long', blocks: 150, transactionsPerBlock: 1 }), { head: 10 })
+    const node = await serve(long)
+    const store = createModelStore()
+    const heads: number[] = []
+    const indexer = startIndexer(
+      {
+        ...store,
+        commit: (batch) => {
+          heads.push(batch.head?.number ?? -1)
+          return store.commit(batch)
+        },
+      },
+      [chainConfig(long.chain, [node])],
+    )
+    closing.push(() => indexer.stop())
+    await settled(store, long)
+    long.advance(130)
+    await settled(store, long)
+    expect(heads.find((head) => head > 10)).toBe(140)
+    expect(await contents(store, chain.chainId)).toEqual(expectedRows(long.chain, 0, 140))
+  })
+
+  it('undoes, at the next start, what was orphaned while it was away', async () => {
+    const { world, node, store, indexer } = await setUp({ head: 30 })
+    await settled(store, world)
+    await indexer.stop()
+    world.reorganise({ depth: 4, longer: 3 })
+    run(store, [node])
+    await settled(store, world)
+    expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 0, world.head))
+  })
+
+  it('gives contracts their names, empty ones where they have none', async () => {
+    const { world, store } = await setUp()
+    await settled(store, world)
+    await until('all are named', async () => (await store.tokensMissing(chain.chainId, 10)).length === 0)
+    const snapshot = await store.snapshot(chain.chainId)
+    for (const { address, text } of chain.tokens) expect(await snapshot?.token(address)).toEqual(text)
+  })
+})
+
+describe('an endpoint that lies', () => {
+  it('is set aside, and the truth is taken from another', async () => {
+    const world = createWorld(chain)
+    const [liar, honest] = [await serve(world, [{ kind: 'lie', lie: 'log data' }], 1), await serve(world, [], 2)]
+    const store = createModelStore()
+    run(store, [liar, honest])
+    await settled(store, world)
+    expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 0, world.head))
+  })
+
+  it('that is the only one: nothing of it is stored, and the note says which check fails', async () => {
+    const world = createWorld(chain)
+    const node = await serve(world, [{ kind: 'lie', lie: 'log data' }])
+    const store = createModelStore()
+    const indexer = run(store, [node])
+    await until('the failure is noted', () => Object.keys(indexer.notes.get(chain.chainId)?.failedChecks ?? {}).length > 0)
+    const held = new Map(expectedRows(world.chain, 0, world.head).map((block) => [block.number, block]))
+    for (const block of await contents(store, chain.chainId)) expect(block).toEqual(held.get(block.number))
+  })
+})
