@@ -44,7 +44,7 @@ const storedTip = async (chain: ChainContext): Promise<BlockId | undefined> => {
 /** A head that is not above the tip is either a node that lags, or another history; it is the latter only if the nodes no longer know the tip. */
 const otherHistory = async (chain: ChainContext, local: BlockId, remote: Sourced<RpcHeader>): Promise<Sourced<RpcHeader> | undefined> => {
   const held = await (await snapshotOf(chain)).blockHash(Number(remote.value.number))
-  const shown = await chain.client.header(local.number).catch(undefinedIfMissing)
+  const shown = await chain.client.header(local.number, { rounds: 1 }).catch(undefinedIfMissing)
   if (shown?.value.hash === local.hash) return undefined
   if (shown !== undefined) return shown
   const newest = await chain.client.head()

@@ -39,7 +39,7 @@ export const vouchedFor = async (chain: ChainContext, last: ProvenBlock): Promis
   const { number } = last.block
   if ((await (await snapshotOf(chain)).blockHash(number + 1)) !== undefined) return last
   if (chain.meter.head !== null && number >= chain.meter.head.number) return last
-  const above = await chain.client.header(number + 1).catch(() => undefined)
+  const above = await chain.client.header(number + 1, { rounds: 1 }).catch(() => undefined)
   if (above === undefined || chain.examiner.header(above.value) !== undefined || above.value.parentHash === last.block.hash) return last
   const other = await second(chain, number, last.source)
   if (other?.block.hash !== above.value.parentHash) throw new BrokenLink(number + 1, above.value.parentHash, last.block.hash)
@@ -52,7 +52,7 @@ const follows = (below: ProvenBlock, above: ProvenBlock): boolean => above.block
 /** The same block from anyone but this endpoint; undefined where there is nobody else. */
 const second = async (chain: ChainContext, number: number, not: EndpointId): Promise<ProvenBlock | undefined> => {
   const fetched: Sourced<BlockWithReceipts> | undefined = await chain.client
-    .block(number, { not: [not], signal: chain.signal })
+    .block(number, { not: [not], rounds: 1, signal: chain.signal })
     .catch(() => undefined)
   return fetched === undefined || fetched.source === not ? undefined : prove(chain, number, fetched)
 }

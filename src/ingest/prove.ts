@@ -44,7 +44,8 @@ const fetchFromOthers = async (
   failures: readonly Failure[],
 ): Promise<Sourced<BlockWithReceipts> | Failure> => {
   try {
-    return await chain.client.block(wanted, { not, signal: chain.signal })
+    // Whoever is left is asked, but not again and again: the block is set aside for later, and others go on.
+    return await chain.client.block(wanted, { not, signal: chain.signal, ...(not.length > 0 ? { rounds: 1 } : {}) })
   } catch (error) {
     if (failures.length === 0) throw error
     return { check: 'no endpoint left', detail: messageOf(error) }
@@ -93,16 +94,18 @@ const fetchUncles = async (chain: ProvingContext, { block }: BlockWithReceipts):
 
 /** An uncle no endpoint holds is counted and left out: the block's own reward needs only their number. */
 const fetchUncle = async (chain: ProvingContext, blockHash: Hex, index: number, named: Hex): Promise<RpcHeader | undefined> => {
+  const refused: EndpointId[] = []
   let reason = ''
   for (let attempt = 0; attempt < chain.limits.attemptsPerBlock; attempt++) {
     try {
-      const { value, source } = await chain.client.uncle(blockHash, index)
+      const { value, source } = await chain.client.uncle(blockHash, index, { not: refused, rounds: 2 })
       const failure =
         value.hash === named ? chain.examiner.header(value) : { check: 'uncle hash', detail: `named ${named}, got ${value.hash}` }
       if (failure === undefined) return value
       reason = `uncle ${index} of ${blockHash}: ${failure.check}: ${failure.detail}`
       countFailedCheck(chain.meter, failure.check, reason)
       blame(chain, source, reason)
+      refused.push(source)
     } catch (error) {
       reason = messageOf(error)
       break

@@ -95,7 +95,7 @@ const pause = async (
   if (choice.none === 'unsupported') throw stuck(`no endpoint supports ${progress.need.method ?? 'it'}`)
   if (choice.none === 'pruned') throw stuck('no endpoint holds blocks that old')
   progress.rounds++
-  if (progress.rounds >= chain.limits.rounds || waited > chain.limits.patienceMs)
+  if (progress.rounds >= (progress.need.rounds ?? chain.limits.rounds) || waited > chain.limits.patienceMs)
     throw stuck(choice.none === 'behind' ? 'no endpoint has shown the block yet' : `every endpoint failed (${progress.rounds} rounds)`)
   progress.excluded.clear()
   if (choice.none === 'behind') await refreshHeads(chain, signal)

@@ -11,10 +11,11 @@ import type { BlockWithReceipts, FetchOptions, Sourced } from './port.ts'
 import { blockReceiptsMethod, receiptsFromAnswer, receiptsOf, supportsBlockReceipts } from './receipts.ts'
 import { blockFrom, headerFrom } from './shapes.ts'
 
-const needOf = (what: string, ref: number | Hex, { not }: FetchOptions): Need => ({
+const needOf = (what: string, ref: number | Hex, { not, rounds }: FetchOptions): Need => ({
   what: `${what} ${ref}`,
   ...(typeof ref === 'number' ? { from: ref, to: ref } : {}),
   ...(not ? { not } : {}),
+  ...(rounds ? { rounds } : {}),
 })
 
 const blockCall = (ref: number | Hex, whole: boolean) =>
@@ -59,9 +60,17 @@ export const fetchBlock = (chain: Chain, ref: number | Hex, options: FetchOption
     options.signal,
   )
 
-export const fetchUncle = (chain: Chain, blockHash: Hex, index: number): Promise<Sourced<RpcHeader>> => {
+export const fetchUncle = (
+  chain: Chain,
+  blockHash: Hex,
+  index: number,
+  { not, rounds }: FetchOptions = {},
+): Promise<Sourced<RpcHeader>> => {
   const method = 'eth_getUncleByBlockHashAndIndex'
-  return attempt(chain, { what: `uncle ${index} of block ${blockHash}`, method }, 'live', async (endpoint) =>
-    headerFrom(endpoint, await ask(chain, endpoint, method, [blockHash, quantity(index)])),
+  return attempt(
+    chain,
+    { what: `uncle ${index} of block ${blockHash}`, method, ...(not ? { not } : {}), ...(rounds ? { rounds } : {}) },
+    'live',
+    async (endpoint) => headerFrom(endpoint, await ask(chain, endpoint, method, [blockHash, quantity(index)])),
   )
 }

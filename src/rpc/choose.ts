@@ -10,6 +10,7 @@ export interface Need {
   readonly to?: number
   readonly method?: string
   readonly not?: readonly EndpointId[]
+  readonly rounds?: number
 }
 
 export type Choice =

@@ -11,12 +11,12 @@ export interface ChainClient {
   head(): Promise<Sourced<RpcHeader>>
   /** The `finalized` block; undefined where no endpoint knows the tag. */
   finalized(): Promise<Sourced<RpcHeader> | undefined>
-  header(ref: number | Hex): Promise<Sourced<RpcHeader>>
+  header(ref: number | Hex, options?: FetchOptions): Promise<Sourced<RpcHeader>>
   /** Whole blocks with their receipts, ascending from `from` to `to`, pipelined; yields each as soon as it and all before it have arrived. */
   blocks(from: number, to: number, options?: FetchOptions): AsyncIterable<Sourced<BlockWithReceipts>>
   /** One block by number or hash, with its receipts asked for by its hash. */
   block(ref: number | Hex, options?: FetchOptions): Promise<Sourced<BlockWithReceipts>>
-  uncle(blockHash: Hex, index: number): Promise<Sourced<RpcHeader>>
+  uncle(blockHash: Hex, index: number, options?: FetchOptions): Promise<Sourced<RpcHeader>>
   /** Logs of a range below finality, cut to what endpoints allow, with the range's last header asked for in the same batch. Answers may cover less than asked: see `to`. */
   logs(filter: LogFilter): Promise<Sourced<{ readonly logs: readonly RpcLog[]; readonly to: number; readonly last: RpcHeader }>>
   /** Batched `eth_call` at the newest block; a revert or an endpoint's refusal is `undefined` for that call. */
@@ -45,6 +45,8 @@ export interface BlockWithReceipts {
 export interface FetchOptions {
   /** Endpoints not to take it from: they gave a wrong answer before. */
   readonly not?: readonly EndpointId[]
+  /** Times all endpoints are gone through where none has it; the client's own bound where absent. One, where that nobody has it is an answer. */
+  readonly rounds?: number
   readonly signal?: AbortSignal
 }
 
