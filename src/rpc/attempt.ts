@@ -73,7 +73,7 @@ const fail = (chain: Chain, endpoint: Endpoint, fault: RpcFault, progress: Progr
     message: fault.message,
     times: (progress.trials.get(key)?.times ?? 0) + 1,
   })
-  chain.log('debug', fault.message, { chain: chain.chainId, fault: fault.kind, wanted: progress.need.what })
+  chain.log.debug(fault.message, { fault: fault.kind, wanted: progress.need.what })
   if (fault.remedy === 'tell' || fault.remedy === 'narrow' || fault.remedy === 'halve') throw fault
   // A refused rate is a matter of time, not a failure of the endpoint: it comes back after its rest.
   if (fault.kind !== 'rate') progress.excluded.add(endpoint.id)

@@ -1,16 +1,15 @@
 import type { RpcBlock } from '../evm/json-rpc.ts'
+import type { Logger } from '../log/logger.ts'
 import type { Clock } from './clock.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Gate } from './gate.ts'
-
-export type RpcLogSink = (level: 'debug' | 'info' | 'warn', message: string, facts: Readonly<Record<string, string | number>>) => void
 
 /** What the parts of one chain's client share. */
 export interface Chain {
   readonly chainId: number
   readonly endpoints: readonly Endpoint[]
   readonly clock: Clock
-  readonly log: RpcLogSink
+  readonly log: Logger
   readonly gate: Gate
   readonly limits: ChainLimits
   /** Aborts with the client. */

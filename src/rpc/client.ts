@@ -1,8 +1,9 @@
 import type { ChainConfig, EndpointConfig } from '../config/types.ts'
+import { createLogger, type Logger } from '../log/logger.ts'
 import { fetchBlock, fetchHeader, fetchUncle } from './block.ts'
 import { fetchBlocks } from './blocks.ts'
 import { contractCalls } from './calls.ts'
-import type { Chain, ChainLimits, RpcLogSink } from './chain.ts'
+import type { Chain, ChainLimits } from './chain.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { sufferFault } from './consequence.ts'
 import { createEndpoint, type Endpoint, healthOf } from './endpoint.ts'
@@ -20,7 +21,7 @@ import type { Transport, TransportLimits } from './transport.ts'
 import { webSocketTransport } from './websocket.ts'
 
 export interface ClientOptions {
-  readonly log?: RpcLogSink
+  readonly log?: Logger
   readonly clock?: Clock
   readonly limits?: Partial<ChainLimits>
   /** Keeps what endpoints taught from one run to the next. */
@@ -31,6 +32,8 @@ export interface ClientOptions {
 const maxBodyBytes = 128_000_000
 
 const defaultLimits: Omit<ChainLimits, 'concurrency'> = { timeoutMs: 30_000, maxBodyBytes, rounds: 6, patienceMs: 120_000 }
+
+const silent = createLogger({ level: 'error', format: 'json', write: () => {} })
 
 /** Connections beyond the pipelined requests, for heads and single blocks. */
 const liveConnections = 4
@@ -55,7 +58,7 @@ export const createChainClient = (config: ChainConfig, options: ClientOptions = 
     chainId: config.chainId,
     endpoints,
     clock,
-    log: options.log ?? (() => {}),
+    log: (options.log ?? silent).with({ chain: config.chainId }),
     gate: createGate(limits.concurrency),
     limits,
     closed: closing.signal,
@@ -89,6 +92,6 @@ const transportOf = (endpoint: EndpointConfig, limits: TransportLimits): Transpo
 
 const blame = (chain: Chain, endpoint: Endpoint | undefined, reason: string): void => {
   if (endpoint === undefined) return
-  chain.log('warn', `${endpoint.name} is set aside: ${reason}`, { chain: chain.chainId })
+  chain.log.warn(`${endpoint.name} is set aside: ${reason}`)
   sufferFault(endpoint, new RpcFault('blamed', endpoint.name, reason), chain.clock)
 }

@@ -113,22 +113,6 @@ export const faultLines: readonly FaultLine[] = [
   },
   { kind: 'suggested', text: range('retry with the range ', String.raw`\s*-\s*`), figure: suggestion },
 
-  // Batches: their texts speak of "too many requests" too.
-  {
-    kind: 'batch',
-    text: /batch(?:es|ing|\s+requests?)? (?:is|are) (?:not (?:supported|allowed|enabled)|disabled)|batch not supported/i,
-    figure: () => ({ calls: 1 }),
-  },
-  {
-    kind: 'batch',
-    text: capped(String.raw`batch[^\d]{0,60}?(?:limit|max(?:imum)?|up to|at most|exceeds?|larger than|more than)[^\d]{0,30}`),
-    figure: calls,
-  },
-  {
-    kind: 'batch',
-    text: /batch (?:size )?(?:is )?too (?:large|big|long)|batch (?:size |request )?limit exceeded|too many (?:requests|calls|items) in (?:a |the |one )?(?:single )?batch/i,
-  },
-
   // The widest range an endpoint takes.
   { kind: 'range', text: capped(String.raw`too many blocks from \S+ to \S+,? maximum is set to\s*`), figure: blocks },
   { kind: 'range', text: capped('up to an? ', String.raw`[\s-]*blocks? range`), figure: blocks },
@@ -148,6 +132,22 @@ export const faultLines: readonly FaultLine[] = [
   {
     kind: 'range',
     text: /(?:block range|range of blocks)[^.]{0,40}(?:exceed|too (?:large|big|wide|long)|limit)|exceeds?[^.]{0,30}block range/i,
+  },
+
+  // Batches: their texts speak of "too many requests" and of limits too.
+  {
+    kind: 'batch',
+    text: /batch(?:es|ing|\s+requests?)? (?:is|are) (?:not (?:supported|allowed|enabled)|disabled)|batch not supported/i,
+    figure: () => ({ calls: 1 }),
+  },
+  {
+    kind: 'batch',
+    text: capped(String.raw`batch.{0,60}?(?:limit|max(?:imum)?|up to|at most|exceeds?|larger than|more than)[^\d]{0,30}`),
+    figure: calls,
+  },
+  {
+    kind: 'batch',
+    text: /batch (?:size )?(?:is )?too (?:large|big|long)|batch (?:size |request )?limit exceeded|too many (?:requests|calls|items) in (?:a |the |one )?(?:single )?batch/i,
   },
 
   // Too much in the range, whatever its width.

@@ -79,7 +79,7 @@ const listen = async (following: Following, endpoint: Endpoint): Promise<void> =
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof RpcFault) sufferFault(endpoint, error, chain.clock)
-      chain.log('info', `${endpoint.name} stopped announcing heads; polling until it is back`, { chain: chain.chainId })
+      chain.log.info(`${endpoint.name} stopped announcing heads; polling until it is back`)
     } finally {
       if (announced) following.announcing--
     }
@@ -95,8 +95,7 @@ const poll = async (following: Following): Promise<void> => {
       try {
         announce(await showHead(chain, endpoint, signal))
       } catch (error) {
-        if (!signal.aborted && !(error instanceof RpcFault))
-          chain.log('warn', `polling for heads: ${String(error)}`, { chain: chain.chainId })
+        if (!signal.aborted && !(error instanceof RpcFault)) chain.log.warn(`polling for heads: ${String(error)}`)
       }
     }
     await pause(following, following.announcing > 0 ? guardPollMs : pollMs(following, endpoint))

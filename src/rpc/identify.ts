@@ -17,7 +17,7 @@ const check = async (chain: Chain, endpoint: Endpoint): Promise<void> => {
   const chainId = Number(await ask(chain, endpoint, 'eth_chainId', [], chain.closed))
   if (chainId !== chain.chainId) {
     endpoint.identity = 'wrong'
-    chain.log('warn', `${endpoint.name} serves chain ${chainId}, not chain ${chain.chainId}: it is not used`, { chain: chain.chainId })
+    chain.log.warn(`${endpoint.name} serves chain ${chainId}, not chain ${chain.chainId}: it is not used`)
     throw new RpcFault('wrong-chain', endpoint.name, `serves chain ${chainId}, not chain ${chain.chainId}`)
   }
   const head = headerFrom(endpoint, await ask(chain, endpoint, 'eth_getBlockByNumber', ['latest', false], chain.closed))

@@ -40,6 +40,6 @@ export const learnServed = ({ learned }: Endpoint, block: number): void => {
 export const learnUnsupported = (chain: Chain, { learned, name }: Endpoint, method: string): void => {
   if (learned.unsupported.has(method)) return
   learned.unsupported.add(method)
-  chain.log('info', `${name} does not support ${method}`, { chain: chain.chainId })
+  chain.log.info(`${name} does not support ${method}`)
   chain.remember()
 }
