@@ -3,7 +3,7 @@ import { type Endpoint, noteLatency } from './endpoint.ts'
 import { sortReply, type WireError } from './envelope.ts'
 import { RpcFault } from './errors.ts'
 import { diagnose, type FaultKind } from './faults.ts'
-import { paceAnswered, paceDelay, paceSent } from './pace.ts'
+import { paceAnswered, paceBatch, paceDelay, paceSent } from './pace.ts'
 import { type Call, type NumberedCall, type Reply, TransportError } from './transport.ts'
 
 /** What one call came to. A fault of the whole request is thrown instead. */
@@ -33,7 +33,7 @@ export const exchange = async (
 ): Promise<Exchange> => {
   const answers: Answer[] = []
   let bytes = 0
-  let size = Math.min(endpoint.learned.batchCalls, calls.length)
+  let size = Math.min(endpoint.learned.batchCalls, calls.length, paceBatch(endpoint.pace))
   while (answers.length < calls.length) {
     const part = calls.slice(answers.length, answers.length + size)
     try {
@@ -68,8 +68,9 @@ const request = async (
   { clock, timeoutMs }: ExchangeContext,
   signal: AbortSignal | undefined,
 ): Promise<Exchange> => {
-  const delay = paceDelay(endpoint.pace, clock.now())
-  if (delay > 0) await clock.sleep(delay, signal)
+  // Others may wait for the same turn: look again after each pause.
+  for (let delay = paceDelay(endpoint.pace, clock.now()); delay > 0; delay = paceDelay(endpoint.pace, clock.now()))
+    await clock.sleep(delay, signal)
   const numbered = calls.map((call): NumberedCall => ({ jsonrpc: '2.0', id: endpoint.nextId++, ...call }))
   const startedAt = clock.now()
   paceSent(endpoint.pace, calls.length, startedAt)

@@ -50,6 +50,9 @@ export const paceDelay = (pace: Pace, now: number): number => {
   return pace.tokens >= 1 ? 0 : Math.ceil(((1 - pace.tokens) / pace.limit) * 1000)
 }
 
+/** Most calls to send together: a batch counts as its calls, and more than a second's worth would be refused as a whole. */
+export const paceBatch = (pace: Pace): number => Math.max(1, Math.floor(pace.limit))
+
 const turnRing = (pace: Pace, now: number): number => {
   const second = Math.floor(now / 1000)
   for (let at = Math.max(pace.sentSecond + 1, second - windowSeconds + 1); at <= second; at++) pace.sent[at % windowSeconds] = 0

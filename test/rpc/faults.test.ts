@@ -100,7 +100,7 @@ const said: readonly (readonly [text: string, kind: FaultKind, figure?: Figure, 
 ]
 
 describe('what a node says', () => {
-  it.each(said)('%j is %s', (text, kind, figure = {}, rest = {}) => {
+  it.each(said)('%j is %s', (text: string, kind: FaultKind, figure: Figure = {}, rest: Partial<Symptom> = {}) => {
     expect(diagnose({ text, ...rest })).toEqual({ kind, figure })
   })
 

@@ -18,6 +18,8 @@ export interface Scripted {
   readonly drop?: true
   /** Never answers. */
   readonly hang?: true
+  /** Answers as it would, but only then. */
+  readonly after?: Promise<unknown>
 }
 
 export interface ScriptedNode {
@@ -94,13 +96,16 @@ export const startScriptedNode = async (
       const scripted = node.script(calls, requests.length, Array.isArray(parsed))
       if (scripted?.hang) hanging.add(response)
       else if (scripted?.drop) request.socket.destroy()
+      else if (scripted?.after) void scripted.after.then(() => answerNaturally(response, parsed, calls))
       else if (scripted) response.writeHead(scripted.status ?? 200, scripted.headers).end(scripted.body ?? '')
-      else
-        response
-          .writeHead(200, { 'content-type': 'application/json' })
-          .end(JSON.stringify(Array.isArray(parsed) ? calls.map(reply) : reply(calls[0])))
+      else answerNaturally(response, parsed, calls)
     })
   })
+  const answerNaturally = (response: ServerResponse, parsed: unknown, calls: readonly SeenCall[]): void => {
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(Array.isArray(parsed) ? calls.map(reply) : reply(calls[0])))
+  }
   const reply = (call: SeenCall | undefined): unknown => {
     if (call === undefined) return { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'empty batch' } }
     const said = node.answer(call) ?? { result: natural(node, call) }
