@@ -54,8 +54,9 @@ export const fetchBlock = (chain: Chain, ref: number | Hex, options: FetchOption
       const calls = [blockCall(ref, true), ...(together ? [{ method: blockReceiptsMethod, params: [ref] }] : [])]
       const { answers } = await askAll(chain, endpoint, calls, options.signal)
       const block = asked(endpoint, ref, blockFrom(endpoint, takeValue(endpoint, answers[0])))
-      const along = together ? receiptsFromAnswer(chain, endpoint, block, answers[1]) : undefined
-      return { block, receipts: along ?? (await receiptsOf(chain, endpoint, block, options.signal)) }
+      const along = receiptsFromAnswer(chain, endpoint, block, together ? answers[1] : undefined)
+      const receipts = along ?? (await receiptsOf(chain, endpoint, [block], options.signal))[0] ?? []
+      return { block, receipts }
     },
     options.signal,
   )

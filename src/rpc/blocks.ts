@@ -87,14 +87,14 @@ const fetchRunFrom = async (
   const { answers, bytes } = await askAll(chain, endpoint, calls, signal)
   noteSize(chain, bytes / numbers.length)
   const step = together ? 2 : 1
-  const found: BlockWithReceipts[] = []
-  for (const [index, number] of numbers.entries()) {
+  const found = numbers.map((number, index) => {
     const block = numbered(endpoint, blockFrom(endpoint, takeValue(endpoint, answers[index * step])), number)
-    const along = receiptsFromAnswer(chain, endpoint, block, together ? answers[index * step + 1] : undefined)
-    found.push({ block, receipts: along ?? (await receiptsOf(chain, endpoint, block, signal)) })
-  }
+    return { block, receipts: receiptsFromAnswer(chain, endpoint, block, together ? answers[index * step + 1] : undefined) }
+  })
+  const without = found.flatMap(({ block, receipts }) => (receipts ? [] : [block]))
+  const later = await receiptsOf(chain, endpoint, without, signal)
   learnServed(endpoint, from)
-  return found
+  return found.map(({ block, receipts }) => ({ block, receipts: receipts ?? later[without.indexOf(block)] ?? [] }))
 }
 
 /** The newest observation counts for a fifth: blocks differ, eras differ more. */

@@ -46,7 +46,7 @@ export const exchange = async (
       if (!(error instanceof RpcFault) || !cures.includes(error.kind) || part.length === 1) throw error
       const offered = error.figure.calls ?? Number.POSITIVE_INFINITY
       size = Math.max(1, Math.min(Math.ceil(part.length / 2), offered))
-      if (error.kind === 'batch') endpoint.learned.batchCalls = size
+      if (error.kind === 'batch') endpoint.learned.batchCalls = Math.min(endpoint.learned.batchCalls, size)
     }
   }
   return { answers, bytes }

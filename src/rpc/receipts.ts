@@ -21,35 +21,55 @@ export const receiptsFromAnswer = (
   block: RpcBlock,
   answer: Answer | undefined,
 ): readonly RpcReceipt[] | undefined => {
+  if (answer && 'fault' in answer && answer.fault.kind === 'unsupported') learnUnsupported(chain, endpoint, blockReceiptsMethod)
   if (block.transactions.length === 0) return []
   if (answer === undefined) return undefined
   if ('value' in answer) return receiptsFor(block, answer.value)
   if (!planFaults.some((kind) => kind === answer.fault.kind)) throw answer.fault
-  if (answer.fault.kind === 'unsupported') learnUnsupported(chain, endpoint, blockReceiptsMethod)
   return undefined
 }
 
-/** All receipts of a block, asked for by its hash, in one call where the endpoint knows it, one by one else. */
+/** All receipts of each block, asked for by hash: a call a block where the endpoint knows it, a call a receipt else. */
 export const receiptsOf = async (
   chain: Chain,
   endpoint: Endpoint,
-  block: RpcBlock,
+  blocks: readonly RpcBlock[],
   signal?: AbortSignal,
-): Promise<readonly RpcReceipt[]> => {
-  if (block.transactions.length === 0) return []
-  if (supportsBlockReceipts(endpoint)) {
-    const { answers } = await askAll(chain, endpoint, [{ method: blockReceiptsMethod, params: [block.hash] }], signal)
-    const receipts = receiptsFromAnswer(chain, endpoint, block, answers[0])
-    if (receipts) return receipts
-    if (answers[0] && 'value' in answers[0])
-      throw new RpcFault('missing', endpoint.name, `has no whole set of receipts for block ${Number(block.number)}`)
-  }
-  const calls = block.transactions.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
+): Promise<readonly (readonly RpcReceipt[])[]> => {
+  if (blocks.length === 0) return []
+  if (!supportsBlockReceipts(endpoint)) return oneByOne(chain, endpoint, blocks, signal)
+  const calls = blocks.map(({ hash }) => ({ method: blockReceiptsMethod, params: [hash] }))
   const { answers } = await askAll(chain, endpoint, calls, signal)
-  const receipts = receiptsFor(
-    block,
-    answers.map((answer) => takeValue(endpoint, answer)),
-  )
-  if (receipts) return receipts
-  throw new RpcFault('missing', endpoint.name, `lacks a receipt of block ${Number(block.number)}`)
+  const found = blocks.map((block, index) => receiptsFromAnswer(chain, endpoint, block, answers[index]))
+  const whole = found.filter((receipts) => receipts !== undefined)
+  if (whole.length === blocks.length) return whole
+  if (answers.some((answer) => 'fault' in answer)) return oneByOne(chain, endpoint, blocks, signal)
+  throw incomplete(endpoint, blocks[found.indexOf(undefined)])
 }
+
+const oneByOne = async (
+  chain: Chain,
+  endpoint: Endpoint,
+  blocks: readonly RpcBlock[],
+  signal: AbortSignal | undefined,
+): Promise<readonly (readonly RpcReceipt[])[]> => {
+  const calls = blocks.flatMap(({ transactions }) =>
+    transactions.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  )
+  const { answers } = await askAll(chain, endpoint, calls, signal)
+  let at = 0
+  return blocks.map((block) => {
+    const own = answers.slice(at, at + block.transactions.length)
+    at += block.transactions.length
+    const receipts = receiptsFor(
+      block,
+      own.map((answer) => takeValue(endpoint, answer)),
+    )
+    if (receipts) return receipts
+    throw incomplete(endpoint, block)
+  })
+}
+
+/** Whoever has the block but not all its receipts does not have it. */
+const incomplete = (endpoint: Endpoint, block: RpcBlock | undefined): RpcFault =>
+  new RpcFault('missing', endpoint.name, `has no whole set of receipts for block ${Number(block?.number)}`)

@@ -1,7 +1,10 @@
+import { afterEach } from 'vitest'
 import type { ChainConfig, EndpointConfig } from '../../src/config/types.ts'
 import { type ClientOptions, createChainClient } from '../../src/rpc/client.ts'
 import { type Clock, systemClock } from '../../src/rpc/clock.ts'
+import { RpcStuckError } from '../../src/rpc/errors.ts'
 import type { ChainClient } from '../../src/rpc/port.ts'
+import { type ScriptedNode, startScriptedNode } from './scripted-node.ts'
 
 export const chainConfig = (endpoints: readonly (string | Partial<EndpointConfig>)[], more: Partial<ChainConfig> = {}): ChainConfig => ({
   chainId: 1,
@@ -43,7 +46,7 @@ export const skippingClock = (): SkippingClock => {
   }
 }
 
-export const clientOf = (
+const clientOf = (
   endpoints: readonly (string | Partial<EndpointConfig>)[],
   options: ClientOptions = {},
   more: Partial<ChainConfig> = {},
@@ -53,4 +56,29 @@ export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   const all: T[] = []
   for await (const item of items) all.push(item)
   return all
+}
+
+const opened: { close: () => Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+/** A scripted node for one test. */
+export const node = async (...setup: Parameters<typeof startScriptedNode>): Promise<ScriptedNode> => {
+  const started = await startScriptedNode(...setup)
+  opened.push(started)
+  return started
+}
+
+/** A client for one test. */
+export const client = (...given: Parameters<typeof clientOf>): ChainClient => {
+  const made = clientOf(...given)
+  opened.push(made)
+  return made
+}
+
+export const stuck = async (work: Promise<unknown>): Promise<RpcStuckError> => {
+  const error = await work.catch((reason: unknown) => reason)
+  if (error instanceof RpcStuckError) return error
+  throw new Error(`not stuck: ${String(error)}`)
 }

@@ -1,28 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { RpcStuckError } from '../../src/rpc/errors.ts'
-import type { ChainClient } from '../../src/rpc/port.ts'
-import { clientOf, collect, skippingClock } from './client-fixture.ts'
-import { type ScriptedNode, startScriptedNode } from './scripted-node.ts'
+import { describe, expect, it } from 'vitest'
+import { client, collect, node, skippingClock, stuck } from './client-fixture.ts'
+import type { ScriptedNode, startScriptedNode } from './scripted-node.ts'
 
-const opened: { close: () => Promise<void> }[] = []
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close()
-})
-const node = async (...setup: Parameters<typeof startScriptedNode>): Promise<ScriptedNode> => {
-  const started = await startScriptedNode(...setup)
-  opened.push(started)
-  return started
-}
-const client = (...given: Parameters<typeof clientOf>): ChainClient => {
-  const made = clientOf(...given)
-  opened.push(made)
-  return made
-}
-const stuck = async (work: Promise<unknown>): Promise<RpcStuckError> => {
-  const error = await work.catch((reason: unknown) => reason)
-  if (error instanceof RpcStuckError) return error
-  throw new Error(`not stuck: ${String(error)}`)
-}
 const numbers = (from: number, to: number): readonly number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const askedNumbers = (one: ScriptedNode): readonly number[] =>
   one.requests

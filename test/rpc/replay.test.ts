@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shared } from '../shared.ts'
-import { clientOf, collect } from './client-fixture.ts'
+import { client, collect } from './client-fixture.ts'
 import { startReplayNode } from './replay.ts'
 
 describe.skipIf(!shared.present)('real mainnet blocks', () => {
@@ -11,19 +11,17 @@ describe.skipIf(!shared.present)('real mainnet blocks', () => {
   afterAll(() => node.close())
 
   it('arrive whole, in order, linked by their hashes', async () => {
-    const client = clientOf([node.url])
-    const blocks = await collect(client.blocks(14_000_000, 14_000_012))
+    const chain = client([node.url])
+    const blocks = await collect(chain.blocks(14_000_000, 14_000_012))
     expect(blocks.map(({ value }) => Number(value.block.number))).toEqual(Array.from({ length: 13 }, (_, index) => 14_000_000 + index))
     expect(blocks.every(({ value }, index) => index === 0 || value.block.parentHash === blocks[index - 1]?.value.block.hash)).toBe(true)
     expect(blocks.every(({ value }) => value.receipts.length === value.block.transactions.length)).toBe(true)
-    await client.close()
   })
 
   it('arrive one by hash with the same receipts as by number', async () => {
-    const client = clientOf([node.url])
-    const byNumber = await client.block(14_000_003)
-    const byHash = await client.block(byNumber.value.block.hash)
+    const chain = client([node.url])
+    const byNumber = await chain.block(14_000_003)
+    const byHash = await chain.block(byNumber.value.block.hash)
     expect(byHash.value).toEqual(byNumber.value)
-    await client.close()
   })
 })

@@ -31,6 +31,10 @@ export interface ScriptedNode {
   script: (calls: readonly SeenCall[], requestNumber: number, isBatch: boolean) => Scripted | undefined
   /** Called for each call; what it returns is the answer's result, an `{ error }` its error, undefined leaves it to the node. */
   answer: (call: SeenCall) => unknown
+  /** Makes the whole body of an answer anew. */
+  rewrite: ((calls: readonly SeenCall[], isBatch: boolean) => Promise<unknown>) | undefined
+  /** Sends the body in another form. */
+  encode: ((body: Buffer) => Scripted) | undefined
   head: number
   chainId: number
   /** Changes the hashes from this block on: another branch. */
@@ -98,13 +102,18 @@ export const startScriptedNode = async (
       else if (scripted?.drop) request.socket.destroy()
       else if (scripted?.after) void scripted.after.then(() => answerNaturally(response, parsed, calls))
       else if (scripted) response.writeHead(scripted.status ?? 200, scripted.headers).end(scripted.body ?? '')
-      else answerNaturally(response, parsed, calls)
+      else void answerNaturally(response, parsed, calls)
     })
   })
-  const answerNaturally = (response: ServerResponse, parsed: unknown, calls: readonly SeenCall[]): void => {
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(Array.isArray(parsed) ? calls.map(reply) : reply(calls[0])))
+  const answerNaturally = async (response: ServerResponse, parsed: unknown, calls: readonly SeenCall[]): Promise<void> => {
+    const answer = node.rewrite
+      ? await node.rewrite(calls, Array.isArray(parsed))
+      : Array.isArray(parsed)
+        ? calls.map(reply)
+        : reply(calls[0])
+    const body = Buffer.from(JSON.stringify(answer))
+    const sent: Scripted = node.encode ? node.encode(body) : { body }
+    response.writeHead(200, { 'content-type': 'application/json', ...sent.headers }).end(sent.body)
   }
   const reply = (call: SeenCall | undefined): unknown => {
     if (call === undefined) return { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'empty batch' } }
@@ -120,6 +129,8 @@ export const startScriptedNode = async (
     answer: setup.answer ?? (() => undefined),
     head: setup.head ?? 100,
     chainId: setup.chainId ?? 1,
+    rewrite: undefined,
+    encode: undefined,
     branch: undefined,
     count: (method) => requests.flat().filter((call) => call.method === method).length,
     close: () =>
