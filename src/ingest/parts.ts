@@ -19,4 +19,4 @@ export const knownChain = (config: ChainConfig): KnownChain => {
 
 /** The chain's nodes, with their faults in the log. */
 export const chainClient = (config: ChainConfig, log: Logger, options: Omit<ClientOptions, 'log'> = {}): ChainClient =>
-  createChainClient(config, { ...options, log: (level, message, facts) => log[level](message, facts) })
+  createChainClient(config, { ...options, log })
