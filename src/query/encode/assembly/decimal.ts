@@ -1,35 +1,45 @@
-/** Decimal digits, eight at a time: a division for eight digits, then multiplications on all of them at once. */
-import { POWERS, WIDE } from './layout'
+/** Decimal digits, four at a time from a table. */
+import { FOUR_DIGITS, POWERS, WIDE } from './layout'
 
 const EIGHT_DIGITS: u64 = 100_000_000
-const ASCII_ZEROS: u64 = 0x3030303030303030
+const ASCII_ZEROS: u32 = 0x30303030
 
-/** The digits of a number below 10^8, one a byte, the first in the lowest byte. */
-function digitsOf(value: u32): u64 {
-  const thousands = value / 10_000
-  const fours = <u64>thousands | ((<u64>(value - thousands * 10_000)) << 32)
-  // x / 100 for x below 10^4, and x / 10 for x below 100, by a multiplication and a shift in each lane.
-  const hundreds = ((fours * 10_486) >>> 20) & 0x0000007f0000007f
-  const twos = hundreds | ((fours - hundreds * 100) << 16)
-  const tens = ((twos * 103) >>> 10) & 0x000f000f000f000f
-  return tens | ((twos - tens * 10) << 8)
+/** Four digits with leading zeros. */
+// @ts-ignore: decorator
+@inline
+function putFour(out: usize, value: u32): usize {
+  store<u32>(out, load<u32>(FOUR_DIGITS + (value << 2)))
+  return out + 4
 }
 
-/** Eight digits with leading zeros. */
-function putEight(out: usize, value: u32): usize {
-  store<u64>(out, digitsOf(value) + ASCII_ZEROS)
-  return out + 8
-}
-
-/** A number below 10^8 without leading zeros. */
-function putUpToEight(out: usize, value: u32): usize {
-  const digits = digitsOf(value)
+/** A number below 10^4 without leading zeros. */
+// @ts-ignore: decorator
+@inline
+function putUpToFour(out: usize, value: u32): usize {
+  const digits = load<u32>(FOUR_DIGITS + (value << 2))
   // The mark in the last digit keeps one zero of the number zero.
-  const zeros = ctz(digits | 0x0100000000000000) >> 3
-  store<u64>(out, (digits + ASCII_ZEROS) >>> (zeros << 3))
-  return out + 8 - <usize>zeros
+  const zeroBits = ctz((digits ^ ASCII_ZEROS) | 0x01000000) & 0x18
+  store<u32>(out, digits >>> zeroBits)
+  return out + 4 - <usize>(zeroBits >> 3)
 }
 
+// @ts-ignore: decorator
+@inline
+function putEight(out: usize, value: u32): usize {
+  const high = value / 10_000
+  return putFour(putFour(out, high), value - high * 10_000)
+}
+
+// @ts-ignore: decorator
+@inline
+function putUpToEight(out: usize, value: u32): usize {
+  if (value < 10_000) return putUpToFour(out, value)
+  const high = value / 10_000
+  return putFour(putUpToFour(out, high), value - high * 10_000)
+}
+
+// @ts-ignore: decorator
+@inline
 export function putNumber(out: usize, value: u64): usize {
   if (value < EIGHT_DIGITS) return putUpToEight(out, <u32>value)
   const high = value / EIGHT_DIGITS
@@ -40,6 +50,8 @@ export function putNumber(out: usize, value: u64): usize {
 }
 
 /** A length byte and that many bytes, most significant first. */
+// @ts-ignore: decorator
+@inline
 export function putAmount(out: usize, from: usize): usize {
   const bytes = <u32>load<u8>(from)
   if (bytes > 8) return putWide(out, from + 1, bytes)
@@ -47,7 +59,11 @@ export function putAmount(out: usize, from: usize): usize {
 }
 
 /** To be called once. */
-export function preparePowers(): void {
+export function prepareTables(): void {
+  for (let value: u32 = 0; value < 10_000; value++) {
+    const digits = value / 1000 | (((value / 100) % 10) << 8) | (((value / 10) % 10) << 16) | ((value % 10) << 24)
+    store<u32>(FOUR_DIGITS + value * 4, digits + ASCII_ZEROS)
+  }
   store<u32>(POWERS, 1)
   for (let row: u32 = 1; row < 8; row++) {
     let carry: u64 = 0

@@ -24,8 +24,11 @@ export const WIDE: u32 = POWERS + 8 * 48
 export const TRANSACTION_PLACES: u32 = WIDE + 128
 export const ROW_PLACES: u32 = TRANSACTION_PLACES + 256 * 4
 
+/** The four digits of each number below 10^4. */
+export const FOUR_DIGITS: u32 = 8192
+
 /** Function names by selector: an open hash table of 16-byte entries (u32 selector · u32 used · u32 text · u32 length), half full at most. */
-export const FUNCTIONS: u32 = 8192
+export const FUNCTIONS: u32 = FOUR_DIGITS + 40_960
 export const FUNCTION_ENTRIES: u32 = 8192
 export const FUNCTIONS_MAX: u32 = FUNCTION_ENTRIES / 2
 export const FUNCTION_TEXTS: u32 = FUNCTIONS + FUNCTION_ENTRIES * 16

@@ -2,6 +2,8 @@
 import { JOINT_BYTES, JOINT_LENGTHS, JOINTS } from './layout'
 
 /** A text between two values: at most 32 bytes. */
+// @ts-ignore: decorator
+@inline
 export function putJoint(out: usize, joint: u32): usize {
   const from: usize = JOINTS + joint * JOINT_BYTES
   v128.store(out, v128.load(from))
@@ -10,17 +12,23 @@ export function putJoint(out: usize, joint: u32): usize {
 }
 
 /** As `putJoint`, up to 48 bytes. */
+// @ts-ignore: decorator
+@inline
 export function putLongJoint(out: usize, joint: u32): usize {
   v128.store(out, v128.load(JOINTS + joint * JOINT_BYTES, 32), 32)
   return putJoint(out, joint)
 }
 
+// @ts-ignore: decorator
+@inline
 export function putText(out: usize, from: usize, length: usize): usize {
   for (let done: usize = 0; done < length; done += 16) v128.store(out + done, v128.load(from + done))
   return out + length
 }
 
 /** The 32 hexadecimal digits of 16 bytes. */
+// @ts-ignore: decorator
+@inline
 function putHex16(out: usize, from: usize): void {
   const bytes = v128.load(from)
   const digits = i8x16(48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 97, 98, 99, 100, 101, 102)
@@ -30,6 +38,8 @@ function putHex16(out: usize, from: usize): void {
   v128.store(out, v128.shuffle<u8>(high, low, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), 16)
 }
 
+// @ts-ignore: decorator
+@inline
 export function putHash(out: usize, from: usize): usize {
   putHex16(out, from)
   putHex16(out + 32, from + 16)
@@ -37,6 +47,8 @@ export function putHash(out: usize, from: usize): usize {
 }
 
 /** The last sixteen bytes overlap the first: no odd piece is left over. */
+// @ts-ignore: decorator
+@inline
 export function putAddress(out: usize, from: usize): usize {
   putHex16(out, from)
   putHex16(out + 8, from + 4)
@@ -44,6 +56,8 @@ export function putAddress(out: usize, from: usize): usize {
 }
 
 /** Up to four bytes. */
+// @ts-ignore: decorator
+@inline
 export function putSelector(out: usize, from: usize, bytes: usize): usize {
   putHex16(out, from)
   return out + 2 * bytes

@@ -2,11 +2,11 @@
  * Transfer rows as JSON, from row sets (`records/rowset.ts`). The names of fields come from the column table: the host puts the texts between values into
  * JOINTS, in the order of the calls below. Everything is written once, forwards, with wide stores.
  */
-import { preparePowers, putAmount, putNumber } from './decimal'
+import { prepareTables, putAmount, putNumber } from './decimal'
 import { CELLS, ROW_PLACES, SLACK, TRANSACTION_PLACES } from './layout'
 import { findFunction, findToken } from './tables'
 import { putAddress, putHash, putJoint, putLongJoint, putSelector, putText } from './text'
-import { skipFive, varint, varintBytes } from './varint'
+import { skipVarints, varint, varintBytes, varintEnds, withoutLowest } from './varint'
 
 export {
   CELLS,
@@ -40,50 +40,62 @@ const BLOCK_BYTES: usize = 42
 const ADDRESS_BYTES: usize = 20
 const LOW_40_BITS: u64 = 0xffffffffff
 
-preparePowers()
+prepareTables()
 
 /** Notes where each transaction and each row up to the last one asked for begins. */
 function findPlaces(rowset: usize, transactions: usize, lastRow: u32): void {
   let at = transactions
   for (let index: u32 = 0, count: u32 = load<u8>(rowset, 3); index < count; index++) {
     store<u32>(TRANSACTION_PLACES + index * 4, <u32>at)
-    at = skipFive(at + 38)
+    at += 38
+    const fifth = withoutLowest(withoutLowest(withoutLowest(withoutLowest(varintEnds(at)))))
+    at = fifth != 0 ? at + ctz(fifth) + 1 : skipVarints(at, 5)
     at += 1 + <usize>load<u8>(at)
   }
   at = rowset + <usize>load<u16>(rowset, 6)
   for (let index: u32 = 0; index <= lastRow; index++) {
     store<u32>(ROW_PLACES + index * 4, <u32>at)
     at += 5
-    at += varintBytes(at)
-    at += varintBytes(at)
+    // Two indexes, of at most five bytes each.
+    at += ctz(withoutLowest(varintEnds(at))) + 1
     at += 1 + <usize>load<u8>(at)
     at += 1 + <usize>load<u8>(at)
   }
 }
 
 /** The fields of the block and the transaction: the same for all rows of a transaction. */
+// @ts-ignore: decorator
+@inline
 function putTransaction(start: usize, transaction: usize, blocks: usize, name: usize): usize {
   const block = blocks + <usize>load<u8>(transaction, 32) * BLOCK_BYTES
   const index = transaction + 38
-  const indexBytes = varintBytes(index)
-  const nonce = index + indexBytes
-  const nonceBytes = varintBytes(nonce)
-  const gas = nonce + nonceBytes
-  const gasBytes = varintBytes(gas)
-  const gasUsed = gas + gasBytes
-  const gasUsedBytes = varintBytes(gasUsed)
-  const cumulative = gasUsed + gasUsedBytes
-  const cumulativeBytes = varintBytes(cumulative)
+  const first = varintEnds(index)
+  const second = withoutLowest(first)
+  const third = withoutLowest(second)
+  const fourth = withoutLowest(third)
+  const fifth = withoutLowest(fourth)
+  let nonce = index + ctz(first) + 1
+  let gas = index + ctz(second) + 1
+  let gasUsed = index + ctz(third) + 1
+  let cumulative = index + ctz(fourth) + 1
+  let price = index + ctz(fifth) + 1
+  if (fifth == 0) {
+    nonce = index + varintBytes(index)
+    gas = nonce + varintBytes(nonce)
+    gasUsed = gas + varintBytes(gas)
+    cumulative = gasUsed + varintBytes(gasUsed)
+    price = cumulative + varintBytes(cumulative)
+  }
   let out = putNumber(putJoint(start, 0), load<u64>(block, 32) & LOW_40_BITS)
   out = putNumber(putJoint(out, 1), load<u64>(block, 37) & LOW_40_BITS)
   out = putHash(putJoint(out, 2), transaction)
-  out = putNumber(putJoint(out, 3), varint(nonce, nonceBytes))
+  out = putNumber(putJoint(out, 3), varint(nonce, <u32>(gas - nonce)))
   out = putHash(putJoint(out, 4), block)
-  out = putNumber(putJoint(out, 5), varint(index, indexBytes))
-  out = putNumber(putJoint(out, 6), varint(gas, gasBytes))
-  out = putAmount(putJoint(out, 7), cumulative + cumulativeBytes)
-  out = putNumber(putJoint(out, 8), varint(gasUsed, gasUsedBytes))
-  out = putNumber(putJoint(out, 9), varint(cumulative, cumulativeBytes))
+  out = putNumber(putJoint(out, 5), varint(index, <u32>(nonce - index)))
+  out = putNumber(putJoint(out, 6), varint(gas, <u32>(gasUsed - gas)))
+  out = putAmount(putJoint(out, 7), price)
+  out = putNumber(putJoint(out, 8), varint(gasUsed, <u32>(cumulative - gasUsed)))
+  out = putNumber(putJoint(out, 9), varint(cumulative, <u32>(price - cumulative)))
   out = putSelector(putLongJoint(out, 10), transaction + 34, load<u8>(transaction, 33))
   out = putJoint(out, 11)
   if (name != 0) out = putText(out, load<u32>(name, 8), load<u32>(name, 12))
@@ -155,17 +167,16 @@ export function encode(
     out = putAddress(out, contract)
     out = putAddress(putJoint(out, 13), addresses + <usize>load<u8>(row, 2) * ADDRESS_BYTES)
     out = putAddress(putJoint(out, 14), addresses + <usize>load<u8>(row, 3) * ADDRESS_BYTES)
-    const logBytes = varintBytes(row + 5)
-    const batch = row + 5 + logBytes
-    const batchBytes = varintBytes(batch)
-    const id = batch + batchBytes
+    const ends = varintEnds(row + 5)
+    const batch = row + 6 + ctz(ends)
+    const id = row + 6 + ctz(withoutLowest(ends))
     out = putAmount(putJoint(out, 15), id)
     out = putAmount(putJoint(out, 16), id + 1 + <usize>load<u8>(id))
     out = putText(putJoint(out, 17), load<u32>(token, 24), load<u32>(token, 28))
     out = putNumber(putJoint(out, 18), newest + 1 - (load<u64>(block, 32) & LOW_40_BITS))
     if (extended) {
-      out = putNumber(putJoint(out, 19), varint(row + 5, logBytes))
-      out = putNumber(putJoint(out, 20), varint(batch, batchBytes))
+      out = putNumber(putJoint(out, 19), varint(row + 5, <u32>(batch - row - 5)))
+      out = putNumber(putJoint(out, 20), varint(batch, <u32>(id - batch)))
       out = putAddress(putJoint(out, 21), addresses + <usize>load<u8>(row, 4) * ADDRESS_BYTES)
     }
     out = putJoint(out, 22)

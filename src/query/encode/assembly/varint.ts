@@ -2,6 +2,8 @@
 
 const LAST_BYTE_MARKS: u64 = 0x8080808080808080
 
+// @ts-ignore: decorator
+@inline
 export function varintBytes(from: usize): u32 {
   const ends = ~load<u64>(from) & LAST_BYTE_MARKS
   if (ends != 0) return (<u32>ctz(ends) >> 3) + 1
@@ -9,6 +11,8 @@ export function varintBytes(from: usize): u32 {
 }
 
 /** The value of a varint whose length is known. */
+// @ts-ignore: decorator
+@inline
 export function varint(from: usize, bytes: u32): u64 {
   if (bytes == 1) return load<u8>(from)
   if (bytes > 8) return longVarint(from, bytes)
@@ -25,16 +29,22 @@ function longVarint(from: usize, bytes: u32): u64 {
   return value
 }
 
-/** Where five varints in a row end. */
-export function skipFive(from: usize): usize {
-  // Bit n is set where byte n ends a varint; the fifth lowest is looked for.
-  let ends: u32 = ~i8x16.bitmask(v128.load(from)) & 0xffff
-  ends &= ends - 1
-  ends &= ends - 1
-  ends &= ends - 1
-  ends &= ends - 1
-  if (ends != 0) return from + ctz(ends) + 1
+/** Bit n is set where byte n ends a varint, for sixteen bytes. */
+// @ts-ignore: decorator
+@inline
+export function varintEnds(from: usize): u32 {
+  return ~i8x16.bitmask(v128.load(from)) & 0xffff
+}
+
+// @ts-ignore: decorator
+@inline
+export function withoutLowest(bits: u32): u32 {
+  return bits & (bits - 1)
+}
+
+/** Where a number of varints in a row end. */
+export function skipVarints(from: usize, count: u32): usize {
   let at = from
-  for (let passed = 0; passed < 5; passed++) at += varintBytes(at)
+  for (let passed: u32 = 0; passed < count; passed++) at += varintBytes(at)
   return at
 }
