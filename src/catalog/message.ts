@@ -1,4 +1,5 @@
-import type { SchemaError } from './draft4.ts'
+import { type Check, compileSchema, type SchemaError } from './draft4.ts'
+import type { Schema } from './mend.ts'
 
 /** The longest piece of the file a message repeats. */
 const shownMaxChars = 80
@@ -30,10 +31,34 @@ export const rootMessage = (error: SchemaError, place: (pointer: string) => stri
   return `the file is ${show(data)}; a catalog is an array of entries`
 }
 
+/** Items looked at for the cause: a list people can mend has fewer, and a hostile one must not cost more. */
+const causeMaxItems = 1000
+const listChecks = new WeakMap<Schema, Check>()
+
+const checkOfList = (branch: Schema): Check => {
+  const check = listChecks.get(branch) ?? compileSchema(branch)
+  listChecks.set(branch, check)
+  return check
+}
+
+/** Which item of a list is at fault: `anyOf` says only that the list is no list allowed. */
+const causeInList = (error: SchemaError, field: string): string => {
+  const { anyOf } = (error.parentSchema ?? {}) as { anyOf?: readonly Schema[] }
+  const branch = anyOf?.find(({ type }) => type === 'array')
+  if (!Array.isArray(error.data) || branch === undefined) return ''
+  const [cause] = checkOfList(branch)(error.data.slice(0, causeMaxItems))
+  if (cause === undefined || cause.keyword === 'minItems') return ''
+  if (cause.keyword === 'uniqueItems') return ` (items ${cause.params['earlier']} and ${cause.params['later']} are equal)`
+  const place = `${field}${cause.instancePath}`
+  if (cause.keyword === 'required') return ` (${place} has no "${cause.params['missingProperty']}")`
+  return ` (${place} is ${show(cause.data)})`
+}
+
 /** One sentence that names the field, its value and what is allowed: the schema's own description of it. */
 export const entryMessage = (error: SchemaError): string => {
   if (error.keyword === 'required') return `"${error.params['missingProperty']}" is missing`
   const { description } = (error.parentSchema ?? {}) as { description?: string }
   const field = error.instancePath === '' ? 'the entry' : error.instancePath.slice(1)
-  return `${field} is ${show(error.data)}; allowed: ${description ?? `what "${error.keyword}" in the schema says`}`
+  const allowed = description ?? `what "${error.keyword}" in the schema says`
+  return `${field} is ${show(error.data)}${causeInList(error, field)}; allowed: ${allowed}`
 }

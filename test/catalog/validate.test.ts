@@ -173,6 +173,21 @@ describe('an error', () => {
     ])
   })
 
+  it.each<[string, unknown, string]>([
+    [
+      'distribution',
+      [{ accessURL: 'https://example.org', format: 'csv' }],
+      'distribution is an array of 1 (distribution/0/format is "csv"); allowed: ',
+    ],
+    ['distribution', [{ format: 'text/csv' }], 'distribution is an array of 1 (distribution/0 has no "accessURL"); allowed: '],
+    ['programCode', ['018:001', '018:001'], 'programCode is an array of 2 (items 0 and 1 are equal); allowed: '],
+    ['language', ['en', 'en_US'], 'language is an array of 2 (language/1 is "en_US"); allowed: '],
+    ['theme', [], 'theme is an empty array; allowed: '],
+    ['theme', 'a', 'theme is "a"; allowed: '],
+  ])('in a list names the item: %s %j', (field, value, message) => {
+    expect(withEntry({ [field]: value }).errors.map((error) => error.message)).toEqual([expect.stringContaining(message)])
+  })
+
   it('about a version 1.1 file is one, and says so', () => {
     const report = validate('{"conformsTo": "https://project-open-data.cio.gov/v1.1/schema", "dataset": [{}, {}]}')
     expect(report.errors.map(({ message }) => message)).toEqual([expect.stringContaining('version 1.1')])
