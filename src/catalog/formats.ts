@@ -1,33 +1,42 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The formats the schemas name, each in time linear in the length of the text. `uri` is RFC 3986 with a scheme; `email` is the dotted form of RFC 5321
- * (quoted local parts and address literals, which mail programs hardly take, are not).
+ * The formats the schemas name, for texts of any length: plain searches for what may not be there, which never go back. `uri` is RFC 3986 with a scheme;
+ * `email` is the dotted form of RFC 5321 (quoted local parts and address literals, which mail programs hardly take, are not).
  */
-const schemeAndRest = /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/([^/?#]*))?(.*)$/s
-const authority =
-  /^(?:(?:[A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*@)?(?:\[([^\]]*)\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::[0-9]*)?$/
+const schemeAndRest = /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s
+const notInPath = /[^A-Za-z0-9._~!$&'()*+,;=:@/%-]/
+const notInQuery = /[^A-Za-z0-9._~!$&'()*+,;=:@/?%-]/
+const notInUserInfo = /[^A-Za-z0-9._~!$&'()*+,;=:%-]/
+const notInHostName = /[^A-Za-z0-9._~!$&'()*+,;=%-]/
+const brokenEscape = /%(?![0-9A-Fa-f]{2})/
 const futureAddress = /^[Vv][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$/
-const pathQueryFragment =
-  /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*(?:\?(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?(?:#(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$/
+const hostAndPort = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::[0-9]*)?$/
+
+const isHost = (text: string): boolean => {
+  const [whole, literal, name = ''] = hostAndPort.exec(text) ?? []
+  if (whole === undefined) return false
+  return literal === undefined ? !notInHostName.test(name) : isIPv6(literal) || futureAddress.test(literal)
+}
+
+const isAuthority = (text: string): boolean => {
+  const at = text.lastIndexOf('@')
+  return !notInUserInfo.test(text.slice(0, Math.max(at, 0))) && isHost(text.slice(at + 1))
+}
 
 const isUri = (text: string): boolean => {
-  const parts = schemeAndRest.exec(text)
-  if (parts === null) return false
-  const [, host, rest = ''] = parts
-  if (!pathQueryFragment.test(rest)) return false
-  if (host === undefined) return rest !== ''
-  const hostParts = authority.exec(host)
-  if (hostParts === null) return false
-  const [, literal] = hostParts
-  return literal === undefined || isIPv6(literal) || futureAddress.test(literal)
+  const [whole, authority, path = '', query = '', fragment = ''] = schemeAndRest.exec(text) ?? []
+  if (whole === undefined || brokenEscape.test(text)) return false
+  if (notInPath.test(path) || notInQuery.test(query) || notInQuery.test(fragment)) return false
+  return authority === undefined ? path + query + fragment !== '' : isAuthority(authority)
 }
 
 /** RFC 5321, 4.5.3.1: a local part has at most 64 octets, a whole address 254. */
 const addressMaxChars = 254
+const localPartMaxChars = 64
 const email =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/
 
-const isEmail = (text: string): boolean => text.length <= addressMaxChars && text.indexOf('@') <= 64 && email.test(text)
+const isEmail = (text: string): boolean => text.length <= addressMaxChars && text.indexOf('@') <= localPartMaxChars && email.test(text)
 
 export const formats = { uri: isUri, email: isEmail } as const

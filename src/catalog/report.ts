@@ -39,11 +39,11 @@ export const fileLimits: ValidationLimits & { readonly maxBytes: number } = {
   maxBytes: 512 * 1024 * 1024 - 1024,
 }
 
-/** For the service: what one caller may ask of it. A file of 10,000 entries, large for a publisher, has about 10 MB and half a million values. */
+/** For the service: what one caller may ask of it. A file of 10,000 entries, large for a publisher, has about 10 MB and 400,000 values. */
 export const requestLimits: ValidationLimits & { readonly maxBytes: number } = {
   maxErrors: 1000,
   maxEntries: 20_000,
-  maxValues: 2_000_000,
+  maxValues: 1_000_000,
   maxBytes: 16 * 1024 * 1024,
 }
 

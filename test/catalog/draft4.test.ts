@@ -48,6 +48,22 @@ describe.skipIf(!shared.present)('the official draft-04 suite', () => {
   })
 })
 
+describe('the format uri', () => {
+  it.each([
+    ['http://data.example_agency.gov/x', true],
+    ['http://user:pw@example.org:8080/a;b?c#d', true],
+    ['http://[v1.a:b]/', true],
+    ['http:', false],
+    ['http://[::1', false],
+    ['http://a@b@c/', false],
+    ['http://a/#b#c', false],
+    ['http://a/\n', false],
+    ['http://a\n', false],
+  ])('%j: %s', (text, expected) => {
+    expect(formats.uri(text)).toBe(expected)
+  })
+})
+
 describe('anyOf', () => {
   it('fails with one error, whatever its branches find', () => {
     const check = compileSchema({ anyOf: [{ type: 'array', items: { type: 'string', minLength: 1 } }, { type: 'null' }] })

@@ -286,6 +286,19 @@ describe('hostile files give clean errors', () => {
     expect(report.errors[0]?.message.length).toBeLessThan(1000)
   })
 
+  it.each([
+    ['webService', `http://${'a'.repeat(5_000_000)} `],
+    ['webService', `http://${'%41'.repeat(2_000_000)}^`],
+    ['language', [`en${'-abcde'.repeat(1_000_000)}!`]],
+    ['language', [`en-a${'-ab'.repeat(2_000_000)}!`]],
+    ['modified', `P${'1'.repeat(5_000_000)}`],
+    ['mbox', `${'a.'.repeat(2_000_000)}@example.org`],
+    ['format', `a/${'b'.repeat(5_000_000)};`],
+    ['bureauCode', ['123:a'.repeat(1_000_000)]],
+  ])('%s of megabytes, made to exhaust a pattern', (field, value) => {
+    expect(errorsOf(withEntry({ [field]: value }))).toEqual([expect.stringMatching(`^/1/${field} `)])
+  })
+
   it('members named __proto__ and constructor neither satisfy nor change anything', () => {
     const report = validate('[{"__proto__": {"title": "t", "polluted": true}, "constructor": 1, "hasOwnProperty": 2}]')
     expect(report.errorCount).toBe(entrySchema.required.length)

@@ -8,7 +8,7 @@ import { toPointer } from './pointer.ts'
 export interface ScanLimits {
   readonly maxDepth: number
   readonly maxValues: number
-  /** Names that stand twice are counted beyond this many, but not listed. */
+  /** Names that stand twice are counted beyond this many, but not listed; with 0 they are not looked for. */
   readonly maxDuplicates: number
 }
 
@@ -95,13 +95,13 @@ const noteDuplicate = (state: ScanState, depth: number, offset: number): void =>
 
 const scanObject = (state: ScanState, wanted: Wanted | undefined, depth: number): void => {
   if (!enter(state, closeObject)) return
-  const names = new Set<string>()
+  const names = state.limits.maxDuplicates > 0 ? new Set<string>() : undefined
   do {
     const nameOffset = state.at
     const name = readName(state)
     state.path[depth] = name
-    if (names.has(name)) noteDuplicate(state, depth, nameOffset)
-    names.add(name)
+    if (names?.has(name)) noteDuplicate(state, depth, nameOffset)
+    names?.add(name)
     skipSpace(state)
     if (state.text.charCodeAt(state.at) !== colon) fail(state, `expected ":" after a name, found ${found(state)}`)
     state.at++
