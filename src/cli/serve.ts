@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { addConfigOptions, configOf, isUserError } from './options.ts'
+
+const help = `
+Answers from what is indexed in the data folder; \`ownscan index\` fills it, on this machine or, with ClickHouse, on another.
+Exit code: 0 ended by a signal; 1 the service failed; 2 wrong usage or configuration.
+
+Example:
+  ownscan serve --data /var/lib/ownscan --port 8800`
+
+/** `ownscan serve` */
+export const addServe = (program: Command): void => {
+  const command = program.command('serve').description('answer requests, without indexing')
+  addConfigOptions(command, ['data', 'chains', 'server', 'log'])
+    .addHelpText('after', help)
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+    .action(async () => {
+      try {
+        const config = configOf(command)
+        const { runService } = await import('../supervisor/run-service.ts')
+        process.exitCode = await runService(config, { indexer: false })
+      } catch (error) {
+        if (!isUserError(error)) throw error
+        command.error(error.message)
+      }
+    })
+}

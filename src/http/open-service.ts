@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Access } from '../access/open.ts'
+import { chainSpec } from '../chains/lookup.ts'
+import type { Config } from '../config/types.ts'
+import type { Logger } from '../log/logger.ts'
+import { answerQuery } from '../query/answer-query.ts'
+import { queryContext } from '../query/context.ts'
+import { openStoreReader } from '../store/open.ts'
+import { type StoreReader, StoreUnusable } from '../store/port.ts'
+import { version } from '../version.ts'
+import type { MetricsSnapshot } from './metrics/registry.ts'
+import type { Route } from './route.ts'
+import { createService } from './service.ts'
+
+export interface OpenService {
+  listen(): Promise<number>
+  readonly measure: () => MetricsSnapshot
+  /** Finishes what is in flight, then closes the store. */
+  close(): Promise<void>
+}
+
+/** An indexer that starts beside us makes the store; the wait is only worth mentioning after a while. */
+const storePollMs = 100
+const storeQuietMs = 5_000
+/** How often new chains in the store are looked for where the configuration names none. */
+const chainsPollMs = 2_000
+
+/** The service on the configured store, with every route of the program. */
+export const openService = async (
+  config: Config,
+  access: Access,
+  log: Logger,
+  signal: AbortSignal,
+  gatherMetrics: () => Promise<MetricsSnapshot>,
+): Promise<OpenService> => {
+  const store = await waitForStore(config, log, signal)
+  const served = await servedChains(config, store, log)
+  const context = queryContext({
+    store,
+    chains: served.chains,
+    incomplete: config.incomplete,
+    queryTimeoutMs: config.queryTimeoutMs,
+    functionNames: new Map(),
+    tokenOverrides: new Map(),
+  })
+  const service = createService({
+    config,
+    store,
+    chains: () => served.chains,
+    chainInfo: (chainId) => chainSpec(config.chains.find((chain) => chain.chainId === chainId) ?? unconfigured(chainId)),
+    answer: (parameters, caller) => answerQuery(context, parameters, caller),
+    keyring: access.keyring,
+    limiter: access.limiter,
+    limitsDegraded: access.degraded,
+    log,
+    version,
+    routes: programRoutes(),
+    gatherMetrics,
+  })
+  return {
+    listen: () => service.server.listen(config.port, config.host),
+    measure: service.measure,
+    close: async () => {
+      await service.server.drain()
+      served.stop()
+      await store.close()
+    },
+  }
+}
+
+/** Where other parts of the program add their routes. */
+const programRoutes = (): readonly Route[] => []
+
+const unconfigured = (chainId: number) => ({ chainId, custom: undefined, finalityDepth: undefined, quirks: [] })
+
+const waitForStore = async (config: Config, log: Logger, signal: AbortSignal): Promise<StoreReader> => {
+  for (let waitedMs = 0; ; waitedMs += storePollMs) {
+    try {
+      return openStoreReader(config)
+    } catch (error) {
+      if (!(error instanceof StoreUnusable) || !error.message.startsWith('there is no store')) throw error
+      if (waitedMs === storeQuietMs) log.warn('waiting for an indexer to make the store', { reason: error.message })
+      await sleep(storePollMs, undefined, { signal })
+    }
+  }
+}
+
+/** The configured chains, or where none is configured all the store has, also those it gets later. The list itself stays the same, its contents change. */
+const servedChains = async (
+  config: Config,
+  store: StoreReader,
+  log: Logger,
+): Promise<{ readonly chains: readonly number[]; stop(): void }> => {
+  if (config.chains.length > 0) return { chains: config.chains.map(({ chainId }) => chainId), stop: () => {} }
+  const chains = [...(await store.chains())]
+  const refresh = async (): Promise<void> => {
+    const found = await store.chains()
+    chains.splice(0, chains.length, ...found)
+  }
+  const timer = setInterval(
+    () => void refresh().catch((error: unknown) => log.warn('the chains of the store cannot be read', { error })),
+    chainsPollMs,
+  )
+  timer.unref()
+  return { chains, stop: () => clearInterval(timer) }
+}
