@@ -121,8 +121,9 @@ export const settings = record({
   port: defaulted(integer(0, 65_535), 8800, 'Port to listen on; 0 takes a free one and says which.', flag('port', 'N', 'server')),
   workers: {
     ...defaulted(integer(1, maxWorkers), 0, 'Processes that answer requests.', flag('workers', 'N', 'server')),
-    otherwise: () => Math.min(maxWorkers, Math.max(1, availableParallelism() - 1)),
-    otherwiseShown: 'one fewer than the cores, at least 1',
+    // Two at least: the port stays open while one is replaced.
+    otherwise: () => Math.min(maxWorkers, Math.max(2, availableParallelism() - 1)),
+    otherwiseShown: 'one fewer than the cores, at least 2',
   },
   auth: defaulted(choice('required', 'off'), 'required', 'Whether a request needs a key.', flag('auth', 'MODE', 'server')),
   baseUrl: optional(

@@ -2,6 +2,7 @@ import type { Config } from '../config/types.ts'
 import { curlLine, type DemoQuery } from '../demo/port.ts'
 import { createLogger } from '../log/logger.ts'
 import { makeFirstSecrets } from './first-start.ts'
+import { settledPort } from './free-port.ts'
 import { endOnSignals } from './signals.ts'
 import { supervise } from './supervise.ts'
 
@@ -16,7 +17,8 @@ export interface RunOptions {
 }
 
 /** The whole service in the foreground: first key, processes, the lines a user sees; answers the exit code. */
-export const runService = async (config: Config, { indexer, accessFolder = config.data, query, ended }: RunOptions): Promise<number> => {
+export const runService = async (given: Config, { indexer, accessFolder = given.data, query, ended }: RunOptions): Promise<number> => {
+  const config = { ...given, port: await settledPort(given.host, given.port) }
   const log = createLogger(config.log, { role: 'supervisor', pid: process.pid })
   const secrets = await makeFirstSecrets(accessFolder)
   const ending = endOnSignals()

@@ -58,8 +58,6 @@ export const supervise = ({ config, accessFolder, log, indexer, onListening, sig
     let exitCode = 0
     let stopping = false
     let heard = false
-    // The port of the first worker is everybody's, also where a free one was asked for and the last worker on it has ended.
-    let port = config.port
 
     cluster.setupPrimary({ exec: fileURLToPath(import.meta.url.replace(/supervise\.([jt]s)$/, 'child.$1')), serialization: 'advanced' })
 
@@ -81,11 +79,10 @@ export const supervise = ({ config, accessFolder, log, indexer, onListening, sig
     const hear = (slot: Slot, worker: Worker, message: FromChild): void => {
       switch (message.kind) {
         case 'hello':
-          send(worker, { kind: 'configure', config: { ...config, port }, accessFolder, role: slot.role })
+          send(worker, { kind: 'configure', config, accessFolder, role: slot.role })
           break
         case 'listening':
-          port = message.port
-          if (!heard) onListening(port)
+          if (!heard) onListening(message.port)
           heard = true
           break
         case 'measured':
