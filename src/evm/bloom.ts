@@ -1,7 +1,7 @@
 import type { Hex } from '../records/hex.ts'
 import { MalformedHex } from './hex.ts'
 import type { RpcLog } from './json-rpc.ts'
-import { hashing, memory, place } from './memory.ts'
+import { hashing, memory, place, putText } from './memory.ts'
 
 /**
  * A log bloom: 2048 bits, three set by the hash of each address and topic. The same few addresses and topics come again and again, so their bits are kept.
@@ -17,7 +17,7 @@ const bitsOf = (value: Hex): number => {
   if (known !== undefined) return known
   const size = (value.length - 2) / 2
   if (size !== 20 && size !== 32) throw new MalformedHex(value, 'an address or a topic')
-  memory.bytes.write(value, place.pair, 'latin1')
+  putText(value, place.pair)
   if (hashing.decodeHex(place.pair + 2, 2 * size, place.pair + 128) === 0) throw new MalformedHex(value, 'an address or a topic')
   hashing.keccak256(place.pair + 128, size, place.pair)
   const bits = pack(place.pair)

@@ -41,3 +41,13 @@ export const ensureMemory = (size: number): void => {
   const missing = place.free + size - memory.bytes.length
   if (missing > 0) growMemory(missing)
 }
+
+/** What `Buffer.write(text, at, 'latin1')` calls in the end; straight it costs a fifth less, and it is called for every field of a block. */
+const straight = memory.bytes as Buffer & { latin1Write?(text: string, at: number): number }
+const hasStraight = typeof straight.latin1Write === 'function'
+
+/** Puts a text of one byte a character at an address. */
+export const putText = (text: string, at: number): void => {
+  if (hasStraight) (memory.bytes as Buffer & { latin1Write(text: string, at: number): number }).latin1Write(text, at)
+  else memory.bytes.write(text, at, 'latin1')
+}

@@ -1,7 +1,7 @@
 import type { Hex } from '../records/hex.ts'
 import { MalformedHex } from './hex.ts'
 import { digestHex } from './keccak.ts'
-import { growMemory, hashing, memory, place } from './memory.ts'
+import { growMemory, hashing, memory, place, putText } from './memory.ts'
 
 /**
  * RLP written from the end to the start, straight into the working memory: a list's or string's length is known when its header's turn comes, so nothing
@@ -51,7 +51,7 @@ export const writeRaw = (text: unknown): number => {
   else {
     const start = room(size + text.length) - size
     // The digits are put just below where the bytes go, and decoded upwards.
-    memory.bytes.write(text, start - text.length, 'latin1')
+    putText(text, start - text.length)
     if (hashing.decodeHex(start - text.length + 2, text.length - 2, start) === 0) throw new MalformedHex(text, 'whole bytes in hexadecimal')
     used += size
   }
@@ -110,10 +110,24 @@ export const writeHex = (text: unknown): void => {
   closeString(end)
 }
 
+/** From this length on (r and s of signatures) a quantity is decoded like bytes and then relieved of its leading zeros. */
+const LONG_QUANTITY = 34
+
+const writeLongQuantity = (text: string): void => {
+  const end = used
+  writeRaw(text)
+  while (used > end && memory.bytes[writtenAt()] === 0) used--
+  closeString(end)
+}
+
 /** An integer: as few bytes as it needs, none for zero. */
 export const writeQuantity = (text: unknown): void => {
   if (typeof text !== 'string' || text.length < 3 || text.charCodeAt(0) !== 48 || text.charCodeAt(1) !== 120)
     throw new MalformedHex(text, 'a quantity in hexadecimal')
+  if (text.length >= LONG_QUANTITY && text.length % 2 === 0) {
+    writeLongQuantity(text)
+    return
+  }
   let first = 2
   while (first < text.length && text.charCodeAt(first) === 48) first++
   const digits = text.length - first
