@@ -130,7 +130,10 @@ const checkReceipts = (block: RpcBlock, own: OwnPart, has: (quirk: Quirk) => boo
     bloom = `0x${sum.toString('hex')}`
   } else {
     // Each receipt's own bloom is under the root like its logs: their sum stands for the logs'.
-    const found = receiptsRootAndBloom(own.receipts, own.transactions.map(typeOf))
+    const found = receiptsRootAndBloom(
+      own.receipts,
+      own.receipts.map(({ type }, index) => typeOf({ type: type ?? own.transactions[index]?.type ?? null })),
+    )
     if (found.root !== block.receiptsRoot)
       report('receipts-root', `the receipts give root ${found.root}, the header has ${block.receiptsRoot}`)
     bloom = found.bloom
