@@ -26,15 +26,19 @@ const spanOf = async (snapshot: Snapshot, dataset: Dataset): Promise<CoveredSpan
   return { first: await firstTimestamp(snapshot, first), last: await lastTimestamp(snapshot, last) }
 }
 
-/** What the store holds of each chain, with the time it covers. */
-export const publishedChains = async (store: StoreReader, nameOf: (chainId: number) => string | undefined): Promise<PublishedChain[]> => {
+/** What the store holds of each of the chains, with the time it covers. */
+export const publishedChains = async (
+  store: StoreReader,
+  chainIds: readonly number[],
+  nameOf: (chainId: number) => string,
+): Promise<PublishedChain[]> => {
   const chains: PublishedChain[] = []
-  for (const chainId of await store.chains()) {
+  for (const chainId of chainIds) {
     const snapshot = await store.snapshot(chainId)
     if (snapshot === undefined) continue
     const state: ChainState = snapshot.state
     const spans = { transfers: await spanOf(snapshot, 'transfers'), blocks: await spanOf(snapshot, 'blocks') }
-    chains.push({ name: nameOf(chainId) ?? `EVM chain ${chainId}`, state, spans })
+    chains.push({ name: nameOf(chainId), state, spans })
   }
   return chains
 }

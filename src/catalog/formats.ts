@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
+import { emailAddress } from '../config/email.ts'
 
 /**
- * The formats the schemas name, for texts of any length: plain searches for what may not be there, which never go back. `uri` is RFC 3986 with a scheme;
- * `email` is the dotted form of RFC 5321 (quoted local parts and address literals, which mail programs hardly take, are not).
+ * The formats the schemas name, for texts of any length: plain searches for what may not be there, which never go back. `uri` is RFC 3986 with a scheme.
  */
 const schemeAndRest = /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s
 const notInPath = /[^A-Za-z0-9._~!$&'()*+,;=:@/%-]/
@@ -34,9 +34,8 @@ const isUri = (text: string): boolean => {
 /** RFC 5321, 4.5.3.1: a local part has at most 64 octets, a whole address 254. */
 const addressMaxChars = 254
 const localPartMaxChars = 64
-const email =
-  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/
 
-const isEmail = (text: string): boolean => text.length <= addressMaxChars && text.indexOf('@') <= localPartMaxChars && email.test(text)
+const isEmail = (text: string): boolean =>
+  text.length <= addressMaxChars && text.indexOf('@') <= localPartMaxChars && emailAddress.test(text)
 
 export const formats = { uri: isUri, email: isEmail } as const

@@ -82,6 +82,7 @@ const datasetEntry = (publisher: Publisher, chain: PublishedChain, text: Dataset
     ...commonFields(publisher),
     webService: `${baseUrl}/v2/api?chainid=${chainId}&module=account&action=${text.action}`,
     format: 'application/json',
+    dataDictionary: `${baseUrl}/openapi.json`,
     ...(temporal === undefined ? {} : { temporal }),
     theme: ['blockchain'],
   }

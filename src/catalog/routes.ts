@@ -1,8 +1,9 @@
-import type { Route, RouteAnswer, RouteRequest } from '../http/route.ts'
+import type { Route, RouteAnswer, RouteHandler, RouteRequest } from '../http/route.ts'
 import { etagOf, matchesEtag } from './etag.ts'
+import { formats } from './formats.ts'
 import { catalogPage, pageStyle, pageStylePath } from './page.ts'
 import { makeCatalog, type PublishedChain } from './publish.ts'
-import { CatalogMisconfigured, isLoopback, type Publisher } from './publisher.ts'
+import { isLoopback, type Publisher } from './publisher.ts'
 import { fileLimits, requestLimits } from './report.ts'
 import { catalogSchemaBytes, entrySchemaBytes } from './schemas.ts'
 import type { ValidationThread } from './thread.ts'
@@ -23,9 +24,14 @@ const refreshMs = 10_000
 /** Catalogs kept ready, one for each address the service is reached by; a caller may make addresses up. */
 const maxKept = 16
 
-const everywhere = { 'access-control-allow-origin': '*' } as const
+const everywhere = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag' } as const
 /** Under the service's own policy or by itself: styles from here, nothing else. */
 const pagePolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** What the operator gave makes no valid catalog; the message says what is wrong. */
+export class CatalogMisconfigured extends Error {
+  override readonly name = 'CatalogMisconfigured'
+}
 
 /** A catalog as served: checked by our own validator first. */
 const publish = (publisher: Publisher, chains: readonly PublishedChain[], baseUrl: string): Buffer => {
@@ -49,6 +55,8 @@ const cachedAnswer = (
   // Harvesters compare bytes and validators: the body goes out as it is.
   return { status: 200, contentType, body, headers: common, compressible: false }
 }
+
+const noAddress: RouteAnswer = { status: 400, body: JSON.stringify({ error: 'the Host header is no address' }), headers: everywhere }
 
 const notPublished: RouteAnswer = {
   status: 404,
@@ -92,22 +100,26 @@ export const catalogRoutes = (options: CatalogRoutesOptions): readonly Route[] =
   const { publisher, thread } = options
   publish(publisher, [], 'http://localhost')
   const catalogFor = keeper(options)
-  const shownTo = ({ baseUrl }: RouteRequest): boolean => publisher.kind === 'configured' || isLoopback(baseUrl)
+  const published =
+    (answer: (request: RouteRequest, catalog: Buffer) => RouteAnswer): RouteHandler =>
+    async (request) => {
+      if (!formats.uri(request.baseUrl)) return noAddress
+      if (publisher.kind === 'placeholder' && !isLoopback(request.baseUrl)) return notPublished
+      return answer(request, await catalogFor(request.baseUrl))
+    }
   return [
     {
       path: '/data.json',
       methods: ['GET'],
-      handler: async (request) =>
-        shownTo(request) ? cachedAnswer(request, await catalogFor(request.baseUrl), 'application/json; charset=utf-8') : notPublished,
+      handler: published((request, catalog) => cachedAnswer(request, catalog, 'application/json; charset=utf-8')),
     },
     {
       path: '/data',
       methods: ['GET'],
-      handler: async (request) => {
-        if (!shownTo(request)) return notPublished
-        const page = Buffer.from(catalogPage(await catalogFor(request.baseUrl), request.baseUrl))
+      handler: published((request, catalog) => {
+        const page = Buffer.from(catalogPage(catalog, request.baseUrl))
         return cachedAnswer(request, page, 'text/html; charset=utf-8', { 'content-security-policy': pagePolicy })
-      },
+      }),
     },
     fixedRoute(pageStylePath, Buffer.from(pageStyle), 'text/css; charset=utf-8'),
     fixedRoute('/schemas/catalog.json', catalogSchemaBytes, 'application/schema+json; charset=utf-8'),

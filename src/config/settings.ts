@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { emailAddress } from './email.ts'
 import {
   choice,
   defaulted,
@@ -167,8 +168,8 @@ export const settings = record({
     record({
       publisher: required(words, 'Who publishes the data.'),
       contactPoint: required(words, 'Whom to ask.'),
-      mbox: required(text('an e-mail address', /^[^\s@]+@[^\s@]+$/), 'Where to ask.'),
-      license: optional(webUrl, 'Address of the licence of the data.'),
+      mbox: required(text('an e-mail address', emailAddress), 'Where to ask.'),
+      license: required(webUrl, 'Address of the licence of the data.'),
     }),
     'Publisher of the catalog file.',
   ),

@@ -74,5 +74,5 @@ export interface CatalogConfig {
   readonly publisher: string
   readonly contactPoint: string
   readonly mbox: string
-  readonly license: string | undefined
+  readonly license: string
 }

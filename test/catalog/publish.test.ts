@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { publishedChains } from '../../src/catalog/covered.ts'
 import { type CoveredSpan, makeCatalog, type PublishedChain } from '../../src/catalog/publish.ts'
-import { CatalogMisconfigured, isLoopback, type Publisher, publisherOf } from '../../src/catalog/publisher.ts'
+import { isLoopback, type Publisher, publisherOf } from '../../src/catalog/publisher.ts'
 import { fileLimits } from '../../src/catalog/report.ts'
 import { validateCatalog } from '../../src/catalog/validate.ts'
+import { loadConfig } from '../../src/config/load.ts'
 import type { IndexedBlock } from '../../src/records/block.ts'
 import type { BlockRange, ChainState, Snapshot, StoreReader } from '../../src/store/port.ts'
 
@@ -96,25 +100,21 @@ describe('the published catalog', () => {
 
 describe('the publisher', () => {
   it('is the configured one', () => {
-    expect(publisherOf(catalog, 'https://data.example.org')).toEqual(publisher)
+    expect(publisherOf(catalog)).toEqual(publisher)
   })
 
-  it.each([undefined, 'http://127.0.0.1:8800', 'http://localhost', 'http://[::1]:1'])(
-    'is a stated placeholder for a local demo at %s',
-    (url) => {
-      expect(publisherOf(undefined, url)).toMatchObject({ kind: 'placeholder', publisher: expect.stringContaining('Placeholder') })
-    },
-  )
-
-  it('must be given for a published address', () => {
-    expect(() => publisherOf(undefined, 'https://data.example.org')).toThrow(CatalogMisconfigured)
-    expect(() => publisherOf(undefined, 'https://data.example.org')).toThrow(/https:\/\/data\.example\.org.*catalog\.publisher/)
+  it('is a stated placeholder where none is configured', () => {
+    expect(publisherOf(undefined)).toMatchObject({ kind: 'placeholder', publisher: expect.stringContaining('Placeholder') })
   })
 
-  it('must be given whole: the error names what is missing', () => {
-    expect(() => publisherOf({ ...catalog, contactPoint: ' ', license: undefined }, undefined)).toThrow(
-      /without catalog\.contactPoint, catalog\.license\./,
-    )
+  it.each(['publisher', 'contactPoint', 'mbox', 'license'])('is refused by the configuration without %s', (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ownscan-catalog-'))
+    try {
+      writeFileSync(join(folder, 'ownscan.config.json'), JSON.stringify({ catalog: { ...catalog, [name]: undefined } }))
+      expect(() => loadConfig({ cwd: folder })).toThrow(`catalog.${name}: missing`)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it.each([
@@ -141,7 +141,7 @@ const storeWith = (state: Partial<ChainState>, stored: readonly number[]): Store
 
 describe('the covered time', () => {
   const covered = async (coverage: readonly BlockRange[], stored: readonly number[]): Promise<CoveredSpan | undefined> => {
-    const [found] = await publishedChains(storeWith({ coverage: { transfers: coverage, blocks: [] } }, stored), () => undefined)
+    const [found] = await publishedChains(storeWith({ coverage: { transfers: coverage, blocks: [] } }, stored), [7], String)
     return found?.spans.transfers
   }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { etagOf, matchesEtag } from '../../src/catalog/etag.ts'
 import type { PublishedChain } from '../../src/catalog/publish.ts'
-import { CatalogMisconfigured, type Publisher, publisherOf } from '../../src/catalog/publisher.ts'
+import { type Publisher, publisherOf } from '../../src/catalog/publisher.ts'
 import { type CatalogReport, requestLimits } from '../../src/catalog/report.ts'
-import { catalogRoutes } from '../../src/catalog/routes.ts'
+import { CatalogMisconfigured, catalogRoutes } from '../../src/catalog/routes.ts'
 import { startValidationThread, ThreadGaveUp, type ValidationThread } from '../../src/catalog/thread.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../../src/http/route.ts'
 import { catalogText, goodEntry } from './entries.ts'
@@ -89,9 +89,13 @@ describe('GET /data.json', () => {
   })
 
   it('shows placeholders to this machine only', async () => {
-    const routes = routesWith({ publisher: publisherOf(undefined, undefined) })
+    const routes = routesWith({ publisher: publisherOf(undefined) })
     expect((await ask(routes, '/data.json', { baseUrl: 'http://127.0.0.1:8800' })).status).toBe(200)
     expect(await ask(routes, '/data.json')).toMatchObject({ status: 404, body: expect.stringContaining('catalog.publisher') })
+  })
+
+  it('refuses a made-up address', async () => {
+    expect((await ask(routesWith(), '/data.json', { baseUrl: 'http://[' })).status).toBe(400)
   })
 
   it('is refused at the start where it would not be valid', () => {
