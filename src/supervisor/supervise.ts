@@ -59,6 +59,9 @@ export const supervise = ({ config, accessFolder, log, indexer, onListening, sig
     let stopping = false
     let heard = false
 
+    // Workers take connections from the one socket themselves. Handed out by the supervisor, one that was given to a worker killed at that moment is never
+    // answered and never closed; this way it waits in the system's queue for the next worker. Idle workers are the first to take, so the load is even.
+    cluster.schedulingPolicy = cluster.SCHED_NONE
     cluster.setupPrimary({ exec: fileURLToPath(import.meta.url.replace(/supervise\.([jt]s)$/, 'child.$1')), serialization: 'advanced' })
 
     const stop = (): void => {

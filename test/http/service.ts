@@ -107,6 +107,8 @@ export const send = (
       response.on('error', reject)
     })
     request.on('error', reject)
+    // Longer than any answer takes: a hang shows as what it is.
+    request.setTimeout(30_000, () => request.destroy(new Error(`no answer to ${path}`)))
     request.end(body)
   })
 
