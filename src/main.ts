@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addCatalog } from './cli/catalog.ts'
+import { addDoctor } from './cli/doctor.ts'
 import { addIndex } from './cli/index.ts'
 import { addKeys } from './cli/keys.ts'
 import { addServe } from './cli/serve.ts'
@@ -11,7 +12,16 @@ import { addVerify } from './cli/verify.ts'
  * The command line. Each command is one file in `cli/` that exports a function adding itself to the program; it loads what it runs only when it runs,
  * so that `--help` stays instant.
  */
-const commands: readonly ((program: Command) => void)[] = [addStart, addIndex, addServe, addStatus, addVerify, addKeys, addCatalog]
+const commands: readonly ((program: Command) => void)[] = [
+  addStart,
+  addIndex,
+  addServe,
+  addStatus,
+  addVerify,
+  addDoctor,
+  addKeys,
+  addCatalog,
+]
 
 export const main = async (args: readonly string[]): Promise<void> => {
   const program = new Command('ownscan')

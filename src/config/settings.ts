@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { Quirk } from '../chains/port.ts'
 import { emailAddress } from './email.ts'
 import {
   choice,
@@ -31,6 +32,21 @@ const chainFlag = (name: string, value: string): Flag => ({ name, value: `CHAIN=
 const defaultConcurrency = 16
 /** A cluster behind one port is limited by the store long before this many. */
 const maxWorkers = 256
+
+/** Every quirk there is: the compiler compares with the type. */
+const quirkNames: Readonly<Record<Quirk, true>> = {
+  'header-hash-not-recomputable': true,
+  'transactions-root-not-recomputable': true,
+  'receipts-root-not-recomputable': true,
+  'bloom-not-recomputable': true,
+  'receipts-beyond-transactions': true,
+  'miner-shown-differs': true,
+  'gas-sums-not-recomputable': true,
+  'price-not-recomputable': true,
+  'no-finalized-tag': true,
+  'reward-unknown': true,
+}
+const quirks = Object.keys(quirkNames) as Quirk[]
 
 const words = text('a text of 1 to 200 characters', /^[^\p{Cc}]{1,200}$/u)
 const word = text('letters, digits, "-", "_" and "." (1 to 64)', /^[\w.-]{1,64}$/)
@@ -71,7 +87,7 @@ const chain = record({
       shortOr(nodeUrl, endpoint, (address) => ({ url: address, headers: {}, rateCap: undefined, archive: undefined })),
       1,
     ),
-    'Its nodes, one or more.',
+    'Nodes of the chain, one or more.',
     chainFlag('rpc', 'URL'),
   ),
   startBlock: defaulted(integer(0), 0, 'First block in scope: what is below it is not a gap.', chainFlag('start-block', 'N')),
@@ -92,21 +108,7 @@ const chain = record({
     'Requests under way at once, over all nodes of the chain.',
     chainFlag('concurrency', 'N'),
   ),
-  quirks: defaulted(
-    list(
-      choice(
-        'header-hash-not-recomputable',
-        'transactions-root-not-recomputable',
-        'receipts-root-not-recomputable',
-        'bloom-not-recomputable',
-        'receipts-beyond-transactions',
-        'no-finalized-tag',
-        'reward-unknown',
-      ),
-    ),
-    [],
-    'Checks the chain cannot pass, beyond those known of it.',
-  ),
+  quirks: defaulted(list(choice(...quirks)), [], 'Checks the chain cannot pass, beyond those known of it.'),
   custom: optional(customChain, 'Names and rewards of a chain that is not known: a private one.'),
 })
 

@@ -6,7 +6,7 @@ import type { Call } from './transport.ts'
 
 /** Asks one endpoint several things; each answer is a value or its own fault. */
 export const askAll = async (chain: Chain, endpoint: Endpoint, calls: readonly Call[], signal?: AbortSignal) =>
-  exchange(endpoint, calls, { clock: chain.clock, timeoutMs: chain.limits.timeoutMs }, signal)
+  exchange(endpoint, calls, { clock: chain.clock, timeoutMs: chain.limits.timeoutMs, taught: chain.remember }, signal)
 
 /** Asks one endpoint one thing; throws its fault. */
 export const ask = async (

@@ -17,6 +17,8 @@ export interface Exchange {
 export interface ExchangeContext {
   readonly clock: Clock
   readonly timeoutMs: number
+  /** Called when the endpoint showed how much it takes. */
+  readonly taught: () => void
 }
 
 /** Faults of a batch that a smaller one may not have. */
@@ -46,7 +48,9 @@ export const exchange = async (
       if (!(error instanceof RpcFault) || !cures.includes(error.kind) || part.length === 1) throw error
       const offered = error.figure.calls ?? Number.POSITIVE_INFINITY
       size = Math.max(1, Math.min(Math.ceil(part.length / 2), offered))
-      if (error.kind === 'batch') endpoint.learned.batchCalls = Math.min(endpoint.learned.batchCalls, size)
+      if (error.kind !== 'batch' || size >= endpoint.learned.batchCalls) continue
+      endpoint.learned.batchCalls = size
+      context.taught()
     }
   }
   return { answers, bytes }

@@ -70,11 +70,9 @@ const listen = async (following: Following, endpoint: Endpoint): Promise<void> =
     try {
       await identify(chain, endpoint)
       await endpoint.transport.heads?.((value) => {
-        const header = headerFrom(endpoint, value)
-        if (!announced) following.announcing++
+        if (!heard(following, endpoint, value) || announced) return
         announced = true
-        endpoint.head = blockNumberOf(header)
-        following.announce({ value: header, source: endpoint.id })
+        following.announcing++
       }, signal)
     } catch (error) {
       if (signal.aborted) return
@@ -84,6 +82,20 @@ const listen = async (following: Following, endpoint: Endpoint): Promise<void> =
       if (announced) following.announcing--
     }
     await pause(following, jittered(reconnectMs, chain.clock))
+  }
+}
+
+/** Passes on what an endpoint announced, if it is a header. */
+const heard = ({ chain, announce }: Following, endpoint: Endpoint, value: RpcHeader): boolean => {
+  try {
+    const header = headerFrom(endpoint, value)
+    endpoint.head = blockNumberOf(header)
+    announce({ value: header, source: endpoint.id })
+    return true
+  } catch (error) {
+    if (!(error instanceof RpcFault)) throw error
+    sufferFault(endpoint, error, chain.clock)
+    return false
   }
 }
 

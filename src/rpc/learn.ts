@@ -14,7 +14,6 @@ export const learnFrom = (chain: Chain, endpoint: Endpoint, fault: RpcFault, nee
     chain.remember()
   }
   if (fault.kind === 'unsupported' && fault.method !== undefined) learnUnsupported(chain, endpoint, fault.method)
-  if (fault.kind === 'batch') chain.remember()
   if (need.from === undefined) return
   if (fault.kind === 'pruned') learnOldest(chain, endpoint, need.from, true)
   else if (fault.kind === 'missing' || fault.kind === 'behind') {

@@ -16,6 +16,8 @@ interface Connection {
   readonly waiting: Map<string, Waiting>
   /** By the subscription's id. */
   readonly listeners: Map<string, (value: unknown) => void>
+  /** What was announced before the answer with the subscription's id was read. */
+  readonly early: Map<string, readonly unknown[]>
   /** Rejects when the connection ends. */
   readonly ended: Promise<never>
 }
@@ -56,6 +58,8 @@ export const webSocketTransport = ({ url, headers }: EndpointConfig, limits: Tra
     const { result } = message as { readonly result?: unknown }
     if (typeof result !== 'string') throw new TransportError('network', 'the node does not announce new heads')
     open.listeners.set(result, (header) => onHead(header as RpcHeader))
+    for (const header of open.early.get(result) ?? []) onHead(header as RpcHeader)
+    open.early.delete(result)
     try {
       await Promise.race([open.ended, aborted(signal)])
     } finally {
@@ -82,6 +86,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
 const connect = async (socket: WebSocket, onEnd: () => void): Promise<Connection> => {
   const waiting = new Map<string, Waiting>()
   const listeners = new Map<string, (value: unknown) => void>()
+  const early = new Map<string, readonly unknown[]>()
   const { promise: ended, reject } = withRejecter()
   const end = (): void => {
     onEnd()
@@ -90,11 +95,11 @@ const connect = async (socket: WebSocket, onEnd: () => void): Promise<Connection
     waiting.clear()
     reject(error)
   }
-  socket.addEventListener('message', ({ data }) => receive(String(data), waiting, listeners))
+  socket.addEventListener('message', ({ data }) => receive(String(data), { waiting, listeners, early }))
   socket.addEventListener('close', end)
   socket.addEventListener('error', end)
   await Promise.race([new Promise<void>((resolve) => socket.addEventListener('open', () => resolve(), { once: true })), ended])
-  return { socket, waiting, listeners, ended }
+  return { socket, waiting, listeners, early, ended }
 }
 
 /** A promise that only ever fails, and whose failure nobody has to wait for. */
@@ -107,7 +112,10 @@ const withRejecter = (): { promise: Promise<never>; reject: (error: Error) => vo
   return { promise, reject }
 }
 
-const receive = (text: string, waiting: Connection['waiting'], listeners: Connection['listeners']): void => {
+/** Announcements of subscriptions that nobody has claimed yet, or any more; only the newest few are of use. */
+const earlyMax = 8
+
+const receive = (text: string, { waiting, listeners, early }: Pick<Connection, 'waiting' | 'listeners' | 'early'>): void => {
   let message: unknown
   try {
     message = JSON.parse(text)
@@ -122,7 +130,13 @@ const receive = (text: string, waiting: Connection['waiting'], listeners: Connec
   if (id !== undefined && id !== null) {
     waiting.get(String(id))?.settle(message, text.length)
     waiting.delete(String(id))
-  } else if (typeof params?.subscription === 'string') listeners.get(params.subscription)?.(params.result)
+    return
+  }
+  if (typeof params?.subscription !== 'string') return
+  const listener = listeners.get(params.subscription)
+  if (listener) listener(params.result)
+  else if (early.size < earlyMax)
+    early.set(params.subscription, [...(early.get(params.subscription) ?? []), params.result].slice(-earlyMax))
 }
 
 const exchangeOne = (
