@@ -107,12 +107,15 @@ export const writeAmount = (target: Uint8Array, offset: number, value: bigint): 
 
 export const readAmount = (cursor: ByteCursor): bigint => {
   const length = readByte(cursor)
-  if (length === 0) return 0n
   const bytes = readBytes(cursor, length)
-  if (length > 6) return BigInt(`0x${hexOf(bytes)}`)
-  let value = 0
-  for (const byte of bytes) value = value * 0x100 + byte
-  return BigInt(value)
+  // Two halves of 48 bits hold any sum of wei there is; only token ids and odd values are longer.
+  if (length > 12) return BigInt(`0x${hexOf(bytes)}`)
+  let high = 0
+  let low = 0
+  const split = length - 6
+  for (let i = 0; i < split; i++) high = high * 0x100 + (bytes[i] ?? 0)
+  for (let i = Math.max(0, split); i < length; i++) low = low * 0x100 + (bytes[i] ?? 0)
+  return high === 0 ? BigInt(low) : (BigInt(high) << 48n) | BigInt(low)
 }
 
 export const readBytes = (cursor: ByteCursor, length: number): Uint8Array => {

@@ -49,6 +49,8 @@ export interface PackedBlock {
 const blockByteOffset = 32
 const fixedRowBytes = 5
 const scratch = Buffer.alloc(256)
+/** Where sets are written; grows with the largest. */
+let encoded = Buffer.alloc(16_384)
 
 export const rawAddress = (address: Hex): RawAddress => {
   const raw = Buffer.from(address.slice(2), 'hex').toString('latin1')
@@ -163,9 +165,10 @@ export const unpackRow = (source: Uint8Array, row: number): PackedRow => {
   for (let field = 0; field < 4; field++) skipVarint(transaction)
   skipAmount(transaction)
   const addresses = addressesOffset(source)
+  const buffer = Buffer.from(source.buffer, source.byteOffset, source.length)
   const address = (): RawAddress => {
     const at = addresses + addressBytes * readByte(cursor)
-    return String.fromCharCode(...source.subarray(at, at + addressBytes))
+    return buffer.toString('latin1', at, at + addressBytes)
   }
   const [contract, from, to, operator] = [address(), address(), address(), address()]
   const tailStart = cursor.at
@@ -237,12 +240,18 @@ export class RowsetBuilder {
 
   /** The bytes of the set, which is left as it is: more rows may be added. */
   encode(): Uint8Array {
+    return Uint8Array.from(this.encodeShared())
+  }
+
+  /** As `encode`, in a buffer that the next call overwrites. */
+  encodeShared(): Uint8Array {
     const addresses = this.#addresses
     let rowsOffset = rowsetHeaderBytes + rowsetBlockBytes * this.#blocks.length + addressBytes * addresses.size
     for (const transaction of this.#transactions) rowsOffset += transaction.bytes.length
     let size = rowsOffset
     for (const row of this.#rows) size += fixedRowBytes + row.tail.length
-    const out = Buffer.allocUnsafe(size)
+    if (encoded.length < size) encoded = Buffer.alloc(size)
+    const out = encoded
     out[0] = rowsetVersion
     out[1] = this.#rows.length
     out[2] = this.#blocks.length
@@ -267,7 +276,7 @@ export class RowsetBuilder {
       out.set(row.tail, at)
       at += row.tail.length
     })
-    return out
+    return out.subarray(0, size)
   }
 
   clear(): void {

@@ -79,10 +79,12 @@ const checkList = (tables: Tables, name: string): void => {
     must((postings.refs[postingsPerChunk - 1] ?? 0) < above, `chunk ${chunk} of list ${head.list} is out of order`)
     above = postings.refs[0] ?? 0
   }
-  for (let position = 0; position < head.sealed; ) {
+  let position = 0
+  while (head.sealed && position < head.count) {
     const seal = tables.seals.getBinaryFast(sealKey(head.list, position))
     must(seal !== undefined, `seal ${position} of list ${head.list} is missing`)
-    position += seal ? readRowset(view(seal)).length : 1
-    must(position <= head.sealed, `a seal of list ${head.list} reaches beyond ${head.sealed}`)
+    const last = position + (seal ? readRowset(view(seal)).length : 1)
+    must(last < head.count || (last === head.count && head.openSeal === position), `the seals of list ${head.list} do not end with it`)
+    position = last
   }
 }

@@ -1,26 +1,38 @@
-import type { Table, Tables } from './database.ts'
+import { type Table, type Tables, view } from './database.ts'
 import { headKey, type ListName, postingsKey } from './keys.ts'
-import { decodeHead, decodePostings, firstRefOfChunk, type ListHead, Postings, postingsPerChunk, taggingOf } from './posting.ts'
+import { decodeHeadFields, decodePostings, firstRefOfChunk, type ListHead, Postings, postingsPerChunk, taggingOf } from './posting.ts'
 
 /** A posting list, read: any position by arithmetic, any ref by search over the chunks' first refs. */
 export class ListReader {
   readonly head: ListHead
   readonly #tagging: ReturnType<typeof taggingOf>
   readonly #table: Table
-  readonly #tail = new Postings()
-  readonly #loaded = new Postings()
+  /** The head's postings, not decoded before they are needed: a page out of seals needs none. */
+  readonly #tailBytes: Uint8Array
+  #decodedTail: Postings | undefined
+  #loaded: Postings | undefined
   #loadedChunk = -1
 
   private constructor(tables: Tables, name: ListName, bytes: Uint8Array) {
+    const cursor = { bytes, at: 0 }
     this.#table = tables.postings
     this.#tagging = taggingOf(name)
-    this.head = decodeHead(bytes, this.#tagging, this.#tail)
+    this.head = decodeHeadFields(cursor)
+    this.#tailBytes = bytes.slice(cursor.at)
   }
 
   /** Undefined where the list is empty. */
   static find(tables: Tables, name: ListName): ListReader | undefined {
     const bytes = tables.heads.getBinaryFast(headKey(name))
-    return bytes && new ListReader(tables, name, bytes)
+    return bytes && new ListReader(tables, name, view(bytes))
+  }
+
+  get #tail(): Postings {
+    if (this.#decodedTail === undefined) {
+      this.#decodedTail = new Postings()
+      decodePostings({ bytes: this.#tailBytes, at: 0 }, this.#tagging, this.#decodedTail, this.count % postingsPerChunk)
+    }
+    return this.#decodedTail
   }
 
   get count(): number {
@@ -30,7 +42,8 @@ export class ListReader {
   /** The chunk that holds a position; its own position there is `position % postingsPerChunk`. Overwritten by the next call. */
   chunkOf(position: number): Postings {
     const chunk = Math.floor(position / postingsPerChunk)
-    if (chunk * postingsPerChunk === this.count - this.#tail.count && this.#tail.count > 0) return this.#tail
+    if (chunk === Math.floor(this.count / postingsPerChunk)) return this.#tail
+    this.#loaded ??= new Postings()
     if (chunk !== this.#loadedChunk) {
       decodePostings({ bytes: this.#bytesOf(chunk), at: 0 }, this.#tagging, this.#loaded, postingsPerChunk)
       this.#loadedChunk = chunk

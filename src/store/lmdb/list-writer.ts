@@ -1,6 +1,17 @@
-import type { Tables } from './database.ts'
-import { headKey, kindOfName, type ListName, type listKind, metaKey, postingsKey, sealKey } from './keys.ts'
-import { decodeHead, decodePostings, encodeChunk, encodeHead, type ListHead, Postings, postingsPerChunk, taggingOf } from './posting.ts'
+import { type PackedRow, RowsetBuilder, unpackRowset } from '../../records/rowset-builder.ts'
+import { type Tables, view } from './database.ts'
+import { headKey, type ListName, metaKey, postingsKey, sealKey } from './keys.ts'
+import {
+  decodeHead,
+  decodePostings,
+  encodeChunk,
+  encodeHead,
+  type ListHead,
+  Postings,
+  postingsPerChunk,
+  rowsetMaxBytes,
+  taggingOf,
+} from './posting.ts'
 
 /** A posting list under change, within one transaction. */
 export class ListWriter {
@@ -15,7 +26,7 @@ export class ListWriter {
     this.tail = tail
     tail.count = 0
     const bytes = lists.tables.heads.getBinaryFast(headKey(name))
-    this.head = bytes ? decodeHead(bytes, taggingOf(name), tail) : { count: 0, list: 0, promoted: false, sealed: 0 }
+    this.head = bytes ? decodeHead(bytes, taggingOf(name), tail) : { count: 0, list: 0, promoted: false, sealed: false, openSeal: 0 }
   }
 
   /** The ref must be above all refs of the list. */
@@ -73,18 +84,40 @@ export class ListWriter {
     this.#unseal()
   }
 
+  /** Cuts the seals where the list was cut: those above go, the one that held the place keeps the rows below it. */
   #unseal(): void {
     const { head } = this
     const { seals } = this.#lists.tables
-    if (head.sealed <= head.count) return
-    const range = { start: sealKey(head.list, head.sealed), end: sealKey(head.list - 1, 0xffff_ffff), reverse: true }
+    if (!head.sealed) return
+    const range = { start: sealKey(head.list, 0xffff_ffff), end: sealKey(head.list - 1, 0xffff_ffff), reverse: true }
     const removed: number[] = []
+    head.openSeal = 0
     for (const key of seals.getKeys(range)) {
-      if (head.sealed <= head.count) break
-      head.sealed = key.readUInt32BE(4)
-      removed.push(head.sealed)
+      const start = key.readUInt32BE(4)
+      if (start < head.count) {
+        head.openSeal = start
+        break
+      }
+      removed.push(start)
     }
     for (const start of removed) seals.removeSync(sealKey(head.list, start))
+    if (head.count === 0) return
+    const rows = this.openRows()
+    const kept = head.count - head.openSeal
+    if (rows.length > kept) this.putOpenSeal(rows.slice(0, kept))
+  }
+
+  /** The rows of the newest seal. */
+  openRows(): PackedRow[] {
+    const bytes = this.#lists.tables.seals.getBinaryFast(sealKey(this.head.list, this.head.openSeal))
+    return bytes ? unpackRowset(view(bytes)) : []
+  }
+
+  /** Writes the newest seal anew; these rows fit into it. */
+  putOpenSeal(rows: readonly PackedRow[]): void {
+    const builder = new RowsetBuilder(rowsetMaxBytes)
+    for (const row of rows) builder.add(row)
+    this.#lists.tables.seals.putSync(sealKey(this.number(), this.head.openSeal), builder.encodeShared())
   }
 
   #load(chunk: number, into: Postings): void {
@@ -120,11 +153,6 @@ export class ListSet {
 
   nextNumber(): number {
     return this.#next++
-  }
-
-  /** The touched lists of a kind. */
-  *ofKind(kind: (typeof listKind)[keyof typeof listKind]): Iterable<ListWriter> {
-    for (const list of this.#touched.values()) if (kindOfName(list.name) === kind) yield list
   }
 
   flush(): void {

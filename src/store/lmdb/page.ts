@@ -31,24 +31,12 @@ export class RowPage {
     return { rows: this.#rows, ...(this.#last && { last: this.#last }), more }
   }
 
-  /** `count` rows of a list from a position on, in the order of the page: from seals where there are, else row by row. */
+  /** `count` rows of a list from a position on, in the order of the page: from seals where the list has them, else row by row. */
   positions(list: ListReader, run: number, position: number, count: number): void {
     if (count === 0) return
-    let at = position
-    let left = count
-    if (this.#step === 1) {
-      const sealed = Math.min(left, Math.max(0, list.head.sealed - at))
-      this.#sealedUp(list, at, sealed)
-      at += sealed
-      left -= sealed
-      this.#unsealed(list, run, at, left)
-    } else {
-      const unsealed = Math.min(left, Math.max(0, at + 1 - list.head.sealed))
-      this.#unsealed(list, run, at, unsealed)
-      at -= unsealed
-      left -= unsealed
-      this.#sealedDown(list, at, left)
-    }
+    if (!list.head.sealed) this.#unsealed(list, run, position, count)
+    else if (this.#step === 1) this.#sealedUp(list, position, count)
+    else this.#sealedDown(list, position, count)
     this.#notePlace()
   }
 
@@ -85,7 +73,6 @@ export class RowPage {
   }
 
   #sealedUp(list: ListReader, position: number, count: number): void {
-    if (count === 0) return
     for (const key of this.#sealStarts(list, position, 1)) {
       let start = key.readUInt32BE(4)
       let first = position - start
@@ -103,7 +90,6 @@ export class RowPage {
   #sealedDown(list: ListReader, position: number, count: number): void {
     let at = position
     let left = count
-    if (left === 0) return
     for (const key of this.#sealStarts(list, position, count)) {
       const start = key.readUInt32BE(4)
       const bytes = this.#seal(list, start)

@@ -1,4 +1,4 @@
-import { type ByteCursor, readByte, readVarint, varintBytes, writeVarint } from '../../records/bytes.ts'
+import { type ByteCursor, readByte, readVarint, writeVarint } from '../../records/bytes.ts'
 import { kindOfName, type ListName, listKind } from './keys.ts'
 
 /**
@@ -13,11 +13,17 @@ import { kindOfName, type ListName, listKind } from './keys.ts'
  * (address, contract) pair says which way.
  *
  *   postings   first ref · tag, then difference to the one before · tag, …; the way is in the two low bits of the number where the list has it
- *   head       u8 flags · varint count · [varint list] · [varint sealed] · postings
+ *   head       u8 flags · varint count · [varint list] · [varint position at which the newest seal begins] · postings
  */
 export const postingsPerChunk = 128
 export const refsPerChunk = 64
 export const refsPerUncleBlock = 256
+
+/**
+ * A value larger than about half a page gets pages of its own: 4,096 bytes of which 24 are the database's. A set that fills one is packed best; a larger one
+ * would take two.
+ */
+export const rowsetMaxBytes = 4_072
 
 export const way = { in: 1, out: 2 } as const
 
@@ -88,32 +94,40 @@ export interface ListHead {
   count: number
   /** Number of the list, by which its chunks and seals are kept; 0 while it has none. */
   list: number
-  /** Whether rows of the list are copied into seals, and the lists that narrow it are kept. */
+  /** Whether the lists that narrow this one are kept. */
   promoted: boolean
-  /** Positions below this one are sealed. */
-  sealed: number
+  /** Whether all rows of the list are copied into seals, and where the newest of those begins, to which rows are still added. */
+  sealed: boolean
+  openSeal: number
 }
 
-const flag = { list: 1, promoted: 2 } as const
+const flag = { list: 1, promoted: 2, sealed: 4 } as const
 export const maxHeadBytes = 1 + 8 + 5 + 8 + postingsPerChunk * maxPostingBytes
 
-export const decodeHead = (bytes: Uint8Array, tagging: Tagging, tail: Postings): ListHead => {
-  const cursor = { bytes, at: 0 }
+/** The fields of a head; the postings behind them are left to `decodePostings`, where the cursor then stands. */
+export const decodeHeadFields = (cursor: ByteCursor): ListHead => {
   const flags = readByte(cursor)
   const count = readVarint(cursor)
   const list = flags & flag.list ? readVarint(cursor) : 0
-  const sealed = flags & flag.list ? readVarint(cursor) : 0
-  decodePostings(cursor, tagging, tail, count % postingsPerChunk)
-  return { count, list, sealed, promoted: (flags & flag.promoted) !== 0 }
+  const openSeal = flags & flag.sealed ? readVarint(cursor) : 0
+  return { count, list, openSeal, sealed: (flags & flag.sealed) !== 0, promoted: (flags & flag.promoted) !== 0 }
+}
+
+export const decodeHead = (bytes: Uint8Array, tagging: Tagging, tail: Postings): ListHead => {
+  const cursor = { bytes, at: 0 }
+  const head = decodeHeadFields(cursor)
+  decodePostings(cursor, tagging, tail, head.count % postingsPerChunk)
+  return head
 }
 
 const scratch = Buffer.alloc(Math.max(maxHeadBytes, postingsPerChunk * maxPostingBytes))
 
 /** The bytes are the same buffer each time: the database copies a value before its call returns. */
 export const encodeHead = (head: ListHead, tagging: Tagging, tail: Postings): Uint8Array => {
-  scratch[0] = (head.list ? flag.list : 0) | (head.promoted ? flag.promoted : 0)
+  scratch[0] = (head.list ? flag.list : 0) | (head.promoted ? flag.promoted : 0) | (head.sealed ? flag.sealed : 0)
   let at = writeVarint(scratch, 1, head.count)
-  if (head.list) at = writeVarint(scratch, writeVarint(scratch, at, head.list), head.sealed)
+  if (head.list) at = writeVarint(scratch, at, head.list)
+  if (head.sealed) at = writeVarint(scratch, at, head.openSeal)
   return scratch.subarray(0, encodePostings(scratch, at, tagging, tail))
 }
 
@@ -124,5 +138,3 @@ export const firstRefOfChunk = (bytes: Uint8Array, tagging: Tagging): number => 
   const number = readVarint({ bytes, at: 0 })
   return tagging === 'none' ? number : Math.floor(number / 4)
 }
-
-export const headOverheadBytes = (count: number): number => 1 + varintBytes(count)

@@ -2,25 +2,30 @@ import { type PackedRow, type RawAddress, RowsetBuilder, unpackRow, unpackRowset
 import { type Tables, view } from './database.ts'
 import { chainAddressKey, listKind, listName, placeKey, rowsKey, sealKey } from './keys.ts'
 import type { ListSet, ListWriter } from './list-writer.ts'
-import { refsPerChunk, way } from './posting.ts'
+import { refsPerChunk, rowsetMaxBytes, way } from './posting.ts'
 import type { Run, StoredChain } from './state.ts'
-
-/**
- * A value larger than about half a page gets pages of its own: 4,096 bytes of which 24 are the database's. A set that fills one is packed best; a larger one
- * would take two.
- */
-export const rowsetMaxBytes = 4_072
 
 /** From this many rows on, an address has lists of its own for each contract and each side, and its rows are sealed. Looking through fewer takes some 5 µs. */
 export const promotionRows = 1_024
 /** From this many rows on, those of a busy address with one contract are sealed too; fewer are read one by one. */
 export const pairSealRows = 64
-/** Sealing is tried once this many rows wait: sets of fewer rows hardly fill their page. */
-const sealWaitingRows = 24
-
 /** Numbers of contracts by address, kept between commits. */
 export type ContractNumbers = Map<RawAddress, number>
 const contractNumbersKept = 50_000
+
+interface Party {
+  readonly address: RawAddress
+  readonly list: ListWriter
+  /** By number of the contract. */
+  readonly pairs: Map<number, ListWriter>
+  sender?: ListWriter
+  recipient?: ListWriter
+}
+
+interface Contract {
+  readonly number: number
+  readonly list: ListWriter
+}
 
 /** Appends rows to a run, and all lists they belong to. */
 export class RowWriter {
@@ -30,6 +35,9 @@ export class RowWriter {
   readonly #lists: ListSet
   readonly #contracts: ContractNumbers
   readonly #recent = new Map<number, PackedRow>()
+  /** The lists in hand by what they are of: finding them by name for every row would cost more than appending. */
+  readonly #parties = new Map<RawAddress, Party>()
+  readonly #contractsHere = new Map<RawAddress, Contract>()
 
   constructor(tables: Tables, stored: StoredChain, run: Run, lists: ListSet, contracts: ContractNumbers) {
     this.#tables = tables
@@ -45,7 +53,7 @@ export class RowWriter {
     const builder = new RowsetBuilder(rowsetMaxBytes)
     let chunk = Math.max(0, run.chunks - 1)
     if (run.chunks > 0) for (const row of unpackRowset(this.#chunk(chunk))) builder.add(row)
-    const put = () => this.#tables.rows.putSync(rowsKey(run.id, chunk), builder.encode())
+    const put = () => this.#tables.rows.putSync(rowsKey(run.id, chunk), builder.encodeShared())
     for (const row of rows) {
       if (!builder.add(row)) {
         put()
@@ -62,10 +70,7 @@ export class RowWriter {
     run.chunks = chunk + 1
     run.rows += rows.length
     this.#stored.transferRows += rows.length
-    for (const list of this.#lists.ofKind(listKind.address))
-      if (list.head.count >= promotionRows && !list.head.promoted) this.#promote(list)
-    for (const list of this.#lists.ofKind(listKind.address)) if (list.head.promoted) this.#seal(list)
-    for (const list of this.#lists.ofKind(listKind.pair)) if (list.head.count >= pairSealRows) this.#seal(list)
+    this.#promoteAndSeal()
   }
 
   #chunk(chunk: number): Uint8Array {
@@ -83,47 +88,81 @@ export class RowWriter {
   }
 
   #index(row: PackedRow, ref: number): void {
-    const contract = this.#contractNumber(row.contract)
-    this.#lists.list(listName(this.#run.id, listKind.contract, row.contract)).append(ref, 0, 0)
-    if (row.from === row.to) this.#indexParty(row.from, ref, way.in | way.out, contract)
+    const contract = this.#contract(row.contract)
+    contract.list.append(ref, 0, 0)
+    if (row.from === row.to) this.#indexParty(row.from, ref, way.in | way.out, contract.number)
     else {
-      this.#indexParty(row.from, ref, way.out, contract)
-      this.#indexParty(row.to, ref, way.in, contract)
+      this.#indexParty(row.from, ref, way.out, contract.number)
+      this.#indexParty(row.to, ref, way.in, contract.number)
     }
   }
 
+  #contract(address: RawAddress): Contract {
+    let found = this.#contractsHere.get(address)
+    if (found === undefined) {
+      found = { number: this.#contractNumber(address), list: this.#lists.list(listName(this.#run.id, listKind.contract, address)) }
+      this.#contractsHere.set(address, found)
+    }
+    return found
+  }
+
   #indexParty(address: RawAddress, ref: number, ways: number, contract: number): void {
-    const list = this.#lists.list(listName(this.#run.id, listKind.address, address))
-    list.append(ref, ways, contract)
-    if (list.head.promoted) this.#indexNarrower(address, ref, ways, contract)
+    let party = this.#parties.get(address)
+    if (party === undefined) {
+      party = { address, list: this.#lists.list(listName(this.#run.id, listKind.address, address)), pairs: new Map() }
+      this.#parties.set(address, party)
+    }
+    party.list.append(ref, ways, contract)
+    if (party.list.head.promoted) this.#indexNarrower(party, ref, ways, contract)
   }
 
-  #indexNarrower(address: RawAddress, ref: number, ways: number, contract: number): void {
+  #indexNarrower(party: Party, ref: number, ways: number, contract: number): void {
     const { id } = this.#run
-    this.#lists.list(listName(id, listKind.pair, address, contract)).append(ref, ways, 0)
-    if (ways & way.out) this.#lists.list(listName(id, listKind.sender, address)).append(ref, 0, 0)
-    if (ways & way.in) this.#lists.list(listName(id, listKind.recipient, address)).append(ref, 0, 0)
+    let pair = party.pairs.get(contract)
+    if (pair === undefined) {
+      pair = this.#lists.list(listName(id, listKind.pair, party.address, contract))
+      party.pairs.set(contract, pair)
+    }
+    pair.append(ref, ways, 0)
+    if (ways & way.out) {
+      party.sender ??= this.#lists.list(listName(id, listKind.sender, party.address))
+      party.sender.append(ref, 0, 0)
+    }
+    if (ways & way.in) {
+      party.recipient ??= this.#lists.list(listName(id, listKind.recipient, party.address))
+      party.recipient.append(ref, 0, 0)
+    }
   }
 
-  #promote(list: ListWriter): void {
-    const address = list.name.slice(3)
-    list.head.promoted = true
-    list.forEach(0, (ref, ways, contract) => this.#indexNarrower(address, ref, ways, contract))
+  /** What was appended may have made lists long enough to be narrowed and sealed; what is sealed takes the new rows. */
+  #promoteAndSeal(): void {
+    for (const party of this.#parties.values()) {
+      const { head } = party.list
+      if (head.count >= promotionRows && !head.promoted) {
+        head.promoted = true
+        party.list.forEach(0, (ref, ways, contract) => this.#indexNarrower(party, ref, ways, contract))
+      }
+      if (head.promoted) this.#seal(party.list)
+      for (const pair of party.pairs.values()) if (pair.head.sealed || pair.head.count >= pairSealRows) this.#seal(pair)
+    }
   }
 
-  /** Copies the rows that wait into sets, each as full as a page allows; what does not fill one waits on. */
+  /** Copies rows into sets, each as full as a page allows; the last is kept open, and written anew when rows come to it. */
   #seal(list: ListWriter): void {
     const { head } = list
-    if (head.count - head.sealed < sealWaitingRows) return
     const builder = new RowsetBuilder(rowsetMaxBytes)
-    list.forEach(head.sealed, (ref) => {
+    if (head.sealed) for (const row of list.openRows()) builder.add(row)
+    const put = () => this.#tables.seals.putSync(sealKey(list.number(), head.openSeal), builder.encodeShared())
+    list.forEach(head.openSeal + builder.rows, (ref) => {
       const row = this.#row(ref)
       if (builder.add(row)) return
-      this.#tables.seals.putSync(sealKey(list.number(), head.sealed), builder.encode())
-      head.sealed += builder.rows
+      put()
+      head.openSeal += builder.rows
       builder.clear()
       builder.add(row)
     })
+    put()
+    head.sealed = true
   }
 
   #row(ref: number): PackedRow {
