@@ -1,8 +1,7 @@
-// Compiles the WebAssembly encoder from its AssemblyScript source: `node tools/wasm.mjs`. The result is checked in, since the service is installed
+// Compiles the WebAssembly encoder from its AssemblyScript source: `node tools/wasm.mjs` (`--check`: only compares). The result is checked in, since the service is installed
 // without the compiler; a test compiles the source anew and compares.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { install, root } from './setup.mjs'
 
 const source = 'src/query/encode/assembly/transfers.ts'
@@ -11,7 +10,7 @@ const pageBytes = 65536
 const memoryPages = 208
 
 /** The compiled module, or an error that says what the compiler said. */
-export const compile = async () => {
+const compile = async () => {
   const { default: asc } = await import(join(root, 'test/node_modules/assemblyscript/dist/asc.js'))
   const memory = ['--initialMemory', `${memoryPages}`, '--maximumMemory', `${memoryPages}`, '--memoryBase', '64']
   const speed = ['--optimizeLevel', '3', '--shrinkLevel', '0', '--noAssert', '--converge', '--enable', 'simd']
@@ -25,11 +24,10 @@ export const compile = async () => {
   return wasm
 }
 
-export const target = join(root, 'src/query/encode/transfers.wasm')
+const target = join(root, 'src/query/encode/transfers.wasm')
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  install('test')
-  const wasm = await compile()
-  writeFileSync(target, wasm)
-  console.log(`${target}: ${wasm.length} bytes, ${(memoryPages * pageBytes) / 2 ** 20} MB of memory`)
-}
+install('test')
+const wasm = await compile()
+if (process.argv.includes('--check')) process.exit(readFileSync(target).equals(wasm) ? 0 : 1)
+writeFileSync(target, wasm)
+console.log(`${target}: ${wasm.length} bytes, ${(memoryPages * pageBytes) / 2 ** 20} MB of memory`)
