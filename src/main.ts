@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addCatalog } from './cli/catalog.ts'
+import { addDemo } from './cli/demo.ts'
 import { addDoctor } from './cli/doctor.ts'
 import { addIndex } from './cli/index.ts'
 import { addKeys } from './cli/keys.ts'
@@ -14,6 +15,7 @@ import { addVerify } from './cli/verify.ts'
  */
 const commands: readonly ((program: Command) => void)[] = [
   addStart,
+  addDemo,
   addIndex,
   addServe,
   addStatus,
