@@ -26,10 +26,14 @@ const jsonHeaders: readonly string[] = ['Content-Type', jsonType, ...common.flat
 export const startJsonHeaders = (bodyBytes: number): FlatHeaders => [...jsonHeaders, 'Content-Length', bodyBytes]
 
 /** The common headers with others beside them; a name given in `own` wins. */
-export const mergeHeaders = (contentType: string, bodyBytes: number, own: Readonly<Record<string, string>> = {}): FlatHeaders => {
+export const mergeHeaders = (
+  contentType: string,
+  bodyBytes: number | undefined,
+  own: Readonly<Record<string, string>> = {},
+): FlatHeaders => {
   const taken = new Set(Object.keys(own).map((name) => name.toLowerCase()))
   const kept = [['Content-Type', contentType] as const, ...common].filter(([name]) => !taken.has(name.toLowerCase()))
-  return [...kept.flat(), ...Object.entries(own).flat(), 'Content-Length', bodyBytes]
+  return [...kept.flat(), ...Object.entries(own).flat(), ...(bodyBytes === undefined ? [] : ['Content-Length', bodyBytes])]
 }
 
 /** What the answer rests on, and where it goes on. */

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Access } from '../access/open.ts'
+import { openCatalog } from '../catalog/open.ts'
 import { chainSpec } from '../chains/lookup.ts'
 import type { Config } from '../config/types.ts'
 import type { Logger } from '../log/logger.ts'
 import { answerQuery } from '../query/answer-query.ts'
 import { queryContext } from '../query/context.ts'
+import { loadFunctionNames, loadTokenOverrides } from '../query/operator-files.ts'
 import { openStoreReader } from '../store/open.ts'
 import { type StoreReader, StoreUnusable } from '../store/port.ts'
 import { version } from '../version.ts'
 import type { MetricsSnapshot } from './metrics/registry.ts'
-import type { Route } from './route.ts'
 import { createService } from './service.ts'
+import type { ChainInfo } from './service-routes.ts'
 
 export interface OpenService {
   listen(): Promise<number>
@@ -40,21 +42,25 @@ export const openService = async (
     chains: served.chains,
     incomplete: config.incomplete,
     queryTimeoutMs: config.queryTimeoutMs,
-    functionNames: new Map(),
-    tokenOverrides: new Map(),
+    functionNames: loadFunctionNames(config.abiFiles),
+    tokenOverrides: loadTokenOverrides(config.tokenFile),
   })
+  const chains = (): readonly number[] => served.chains
+  const chainInfo = (chainId: number): ChainInfo =>
+    chainSpec(config.chains.find((chain) => chain.chainId === chainId) ?? unconfigured(chainId))
+  const catalog = openCatalog({ config, store, chains, nameOf: (chainId) => chainInfo(chainId).name })
   const service = createService({
     config,
     store,
-    chains: () => served.chains,
-    chainInfo: (chainId) => chainSpec(config.chains.find((chain) => chain.chainId === chainId) ?? unconfigured(chainId)),
+    chains,
+    chainInfo,
     answer: (parameters, caller) => answerQuery(context, parameters, caller),
     keyring: access.keyring,
     limiter: access.limiter,
     limitsDegraded: access.degraded,
     log,
     version,
-    routes: programRoutes(),
+    routes: catalog.routes,
     gatherMetrics,
   })
   return {
@@ -63,13 +69,11 @@ export const openService = async (
     close: async () => {
       await service.server.drain()
       served.stop()
+      await catalog.close()
       await store.close()
     },
   }
 }
-
-/** Where other parts of the program add their routes. */
-const programRoutes = (): readonly Route[] => []
 
 const unconfigured = (chainId: number) => ({ chainId, custom: undefined, finalityDepth: undefined, quirks: [] })
 

@@ -74,7 +74,7 @@ export const sendFailure = (request: IncomingMessage, response: ServerResponse, 
 
 export const sendRouteAnswer = (responder: Responder, request: IncomingMessage, response: ServerResponse, answer: RouteAnswer): void => {
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
-  const headers = mergeHeaders(answer.contentType ?? jsonType, body.length, answer.headers)
+  const headers = mergeHeaders(answer.contentType ?? jsonType, answer.status === 304 ? undefined : body.length, answer.headers)
   if (answer.compressible === false) write(request, response, answer.status, headers, [body])
   else sendBody(responder, request, response, answer.status, headers, [body], body.length)
 }

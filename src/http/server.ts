@@ -43,6 +43,7 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
 
   const begin = (response: ServerResponse, label: string): void => {
     const start = performance.now()
+    if (draining) response.shouldKeepAlive = false
     overload.enter()
     open.set(response, start)
     response.once('close', () => {
