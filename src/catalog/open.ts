@@ -21,7 +21,12 @@ export interface OpenCatalogOptions {
 }
 
 export const openCatalog = ({ config, store, chains, nameOf }: OpenCatalogOptions): OpenCatalog => {
-  const thread = startValidationThread()
-  const routes = catalogRoutes({ publisher: publisherOf(config.catalog), chains: () => publishedChains(store, chains(), nameOf), thread })
-  return { routes, close: () => thread.close() }
+  const [thread, ownThread] = [startValidationThread(), startValidationThread()]
+  const publisher = publisherOf(config.catalog)
+  return {
+    routes: catalogRoutes({ publisher, chains: () => publishedChains(store, chains(), nameOf), thread, ownThread }),
+    close: async () => {
+      await Promise.all([thread.close(), ownThread.close()])
+    },
+  }
 }

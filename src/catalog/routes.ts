@@ -7,7 +7,6 @@ import { isLoopback, type Publisher } from './publisher.ts'
 import { fileLimits, requestLimits } from './report.ts'
 import { catalogSchemaBytes, entrySchemaBytes } from './schemas.ts'
 import type { ValidationThread } from './thread.ts'
-import { validateCatalog } from './validate.ts'
 import { validateRoute } from './validate-route.ts'
 
 /** What the catalog's routes need of the service. */
@@ -15,7 +14,10 @@ export interface CatalogRoutesOptions {
   readonly publisher: Publisher
   /** What is indexed now; asked for at most once in `refreshMs`. */
   readonly chains: () => Promise<readonly PublishedChain[]>
+  /** Checks the files of callers. */
   readonly thread: ValidationThread
+  /** Checks our own catalog, which must not wait for theirs. */
+  readonly ownThread: ValidationThread
   readonly now?: () => number
 }
 
@@ -28,19 +30,24 @@ const everywhere = { 'access-control-allow-origin': '*', 'access-control-expose-
 /** Under the service's own policy or by itself: styles from here, nothing else. */
 const pagePolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What the operator gave makes no valid catalog; the message says what is wrong. */
-export class CatalogMisconfigured extends Error {
-  override readonly name = 'CatalogMisconfigured'
+/** The catalog would break its own schema, and is not served. */
+export class CatalogInvalid extends Error {
+  override readonly name = 'CatalogInvalid'
 }
 
-/** A catalog as served: checked by our own validator first. */
-const publish = (publisher: Publisher, chains: readonly PublishedChain[], baseUrl: string): Buffer => {
-  const bytes = makeCatalog(publisher, chains, baseUrl)
-  const { verdict, errors } = validateCatalog(bytes, fileLimits)
-  if (verdict === 'valid') return bytes
-  throw new CatalogMisconfigured(
-    `The catalog would not be valid: ${errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')}`,
-  )
+/** Checks what is to be served, in a thread beside that of the callers' files; bytes found valid before are not looked at again. */
+const checker = (thread: ValidationThread): ((bytes: Buffer) => Promise<Buffer>) => {
+  const valid = new Set<string>()
+  return async (bytes) => {
+    const etag = etagOf(bytes)
+    if (valid.has(etag)) return bytes
+    const { verdict, errors } = await thread.validate(bytes, fileLimits)
+    if (verdict !== 'valid')
+      throw new CatalogInvalid(`the catalog breaks its schema: ${errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')}`)
+    if (valid.size >= maxKept) valid.clear()
+    valid.add(etag)
+    return bytes
+  }
 }
 
 const cachedAnswer = (
@@ -56,7 +63,11 @@ const cachedAnswer = (
   return { status: 200, contentType, body, headers: common, compressible: false }
 }
 
-const noAddress: RouteAnswer = { status: 400, body: JSON.stringify({ error: 'the Host header is no address' }), headers: everywhere }
+const noAddress: RouteAnswer = {
+  status: 400,
+  body: JSON.stringify({ error: 'the address the service was called by is no URI' }),
+  headers: everywhere,
+}
 
 const notPublished: RouteAnswer = {
   status: 404,
@@ -74,31 +85,33 @@ const fixedRoute = (path: string, body: Buffer, contentType: string): Route => (
 })
 
 /** Catalogs by base address, each kept for a while and made once however many ask at once. */
-const keeper = ({ publisher, chains, now = Date.now }: CatalogRoutesOptions): ((baseUrl: string) => Promise<Buffer>) => {
-  let fresh: { readonly until: number; readonly chains: Promise<readonly PublishedChain[]> } | undefined
-  let kept = new Map<string, Buffer>()
-  return async (baseUrl) => {
-    if (fresh === undefined || now() >= fresh.until) {
-      const asked = { until: now() + refreshMs, chains: chains() }
-      asked.chains.catch(() => {
-        if (fresh === asked) fresh = undefined
-      })
-      fresh = asked
-      kept = new Map()
+const keeper = ({ publisher, chains, ownThread, now = Date.now }: CatalogRoutesOptions): ((baseUrl: string) => Promise<Buffer>) => {
+  const check = checker(ownThread)
+  let freshUntil = Number.NEGATIVE_INFINITY
+  let asked: Promise<readonly PublishedChain[]> = Promise.resolve([])
+  const kept = new Map<string, Promise<Buffer>>()
+  const make = async (baseUrl: string, found: typeof asked): Promise<Buffer> => check(makeCatalog(publisher, await found, baseUrl))
+  return (baseUrl) => {
+    if (now() >= freshUntil) {
+      freshUntil = now() + refreshMs
+      asked = chains()
+      kept.clear()
     }
-    const mine = kept
-    const known = mine.get(baseUrl)
+    const known = kept.get(baseUrl)
     if (known !== undefined) return known
-    const made = publish(publisher, await fresh.chains, baseUrl)
-    if (mine.size < maxKept) mine.set(baseUrl, made)
+    const made = make(baseUrl, asked)
+    // What failed is tried again by the next caller, from the store on.
+    made.catch(() => {
+      freshUntil = Number.NEGATIVE_INFINITY
+    })
+    if (kept.size < maxKept) kept.set(baseUrl, made)
     return made
   }
 }
 
-/** The routes of the catalog. Throws `CatalogMisconfigured` at once where what the operator gave makes no valid catalog. */
+/** The routes of the catalog. */
 export const catalogRoutes = (options: CatalogRoutesOptions): readonly Route[] => {
   const { publisher, thread } = options
-  publish(publisher, [], 'http://localhost')
   const catalogFor = keeper(options)
   const published =
     (answer: (request: RouteRequest, catalog: Buffer) => RouteAnswer): RouteHandler =>

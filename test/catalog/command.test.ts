@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { validateFile } from '../../src/catalog/command.ts'
 import type { CatalogReport } from '../../src/catalog/report.ts'
+import { build } from '../built.ts'
 import { catalogText, goodEntry } from './entries.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ownscan-catalog-'))
@@ -143,6 +144,7 @@ describe('the terminal', () => {
 })
 
 describe('the program', () => {
+  beforeAll(build)
   const program = fileURLToPath(new URL('../../bin/ownscan.mjs', import.meta.url))
   it.each([
     [['catalog', 'validate', '-'], 1],

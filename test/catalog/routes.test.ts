@@ -3,9 +3,10 @@ import { etagOf, matchesEtag } from '../../src/catalog/etag.ts'
 import type { PublishedChain } from '../../src/catalog/publish.ts'
 import { type Publisher, publisherOf } from '../../src/catalog/publisher.ts'
 import { type CatalogReport, requestLimits } from '../../src/catalog/report.ts'
-import { CatalogMisconfigured, catalogRoutes } from '../../src/catalog/routes.ts'
+import { CatalogInvalid, catalogRoutes } from '../../src/catalog/routes.ts'
 import { startValidationThread, ThreadGaveUp, type ValidationThread } from '../../src/catalog/thread.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../../src/http/route.ts'
+import { build } from '../built.ts'
 import { catalogText, goodEntry } from './entries.ts'
 
 const publisher: Publisher = {
@@ -23,13 +24,19 @@ const chain: PublishedChain = {
 }
 
 let thread: ValidationThread
+let ownThread: ValidationThread
 beforeAll(() => {
+  build()
   thread = startValidationThread()
+  ownThread = startValidationThread()
 })
-afterAll(() => thread.close())
+afterAll(async () => {
+  await thread.close()
+  await ownThread.close()
+})
 
 const routesWith = (options: Partial<Parameters<typeof catalogRoutes>[0]> = {}): readonly Route[] =>
-  catalogRoutes({ publisher, chains: async () => [chain], thread, ...options })
+  catalogRoutes({ publisher, chains: async () => [chain], thread, ownThread, ...options })
 
 const ask = async (routes: readonly Route[], path: string, changes: Partial<RouteRequest> = {}): Promise<RouteAnswer> => {
   const route = routes.find((candidate) => candidate.path === path)
@@ -98,9 +105,26 @@ describe('GET /data.json', () => {
     expect((await ask(routesWith(), '/data.json', { baseUrl: 'http://[' })).status).toBe(400)
   })
 
-  it('is refused at the start where it would not be valid', () => {
-    expect(() => routesWith({ publisher: { ...publisher, mbox: 'nobody' } })).toThrow(CatalogMisconfigured)
-    expect(() => routesWith({ publisher: { ...publisher, mbox: 'nobody' } })).toThrow(/mbox is "nobody"; allowed: an e-mail address/)
+  it('is never served where it is not valid', async () => {
+    const routes = routesWith({ publisher: { ...publisher, mbox: 'nobody' } })
+    await expect(ask(routes, '/data.json')).rejects.toThrow(CatalogInvalid)
+    await expect(ask(routes, '/data')).rejects.toThrow(/mbox is "nobody"; allowed: an e-mail address/)
+  })
+
+  it('is checked once for the same bytes', async () => {
+    let [checks, time] = [0, 0]
+    const counting: ValidationThread = {
+      ...ownThread,
+      validate: (bytes, limits) => {
+        checks++
+        return ownThread.validate(bytes, limits)
+      },
+    }
+    const routes = routesWith({ ownThread: counting, now: () => time })
+    await ask(routes, '/data.json')
+    time = 20_000
+    await ask(routes, '/data.json')
+    expect(checks).toBe(1)
   })
 })
 
