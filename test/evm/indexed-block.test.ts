@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { rewardRules } from '../../src/chains/families.ts'
+import { familyRules, rewardRules } from '../../src/chains/families.ts'
+import { transferSingleTopic } from '../../src/evm/decode-transfers.ts'
 import { toIndexedBlock } from '../../src/evm/indexed-block.ts'
+import type { RpcBlock, RpcLog, RpcReceipt } from '../../src/evm/json-rpc.ts'
+import { UncleOutOfReach } from '../../src/evm/reward.ts'
+import type { Hex } from '../../src/records/hex.ts'
 import { shared } from '../shared.ts'
 import { type RealBlock, realBlock, realNumbers } from './blocks.ts'
+import { addressOf, blockOf, hashOf, hex, receiptOf, transactionOf } from './make.ts'
 
 const mainnet = rewardRules({ chainId: 1, family: 'ethereum', quirks: [] })
 /** The shared blocks come without their uncles' headers: their rewards are tested elsewhere, here the parts of the block itself count. */
@@ -72,4 +77,87 @@ describe.skipIf(!shared.present)('real mainnet blocks', () => {
       expect(`${sum}`).toBe(row['blockReward'])
     },
   )
+})
+
+describe('a block to its rows', () => {
+  const topic = (byte: number): Hex => `0x${'00'.repeat(12)}${addressOf(byte).slice(2)}`
+  const word = (value: number): string => value.toString(16).padStart(64, '0')
+  const transferLog = (index: number, data: Hex = `0x${word(7)}${word(3)}`): RpcLog => ({
+    address: addressOf(0xcc),
+    topics: [transferSingleTopic, topic(1), topic(2), topic(3)],
+    data,
+    blockNumber: '0x1',
+    blockHash: hashOf(1),
+    transactionHash: hashOf(1000),
+    transactionIndex: '0x0',
+    logIndex: hex(index),
+  })
+  const made = (block: RpcBlock, receipts: readonly RpcReceipt[], options = {}) =>
+    toIndexedBlock({ block, receipts, uncles: [], rules: mainnet, transfers: true, blocks: true, ...options })
+
+  it.each([
+    ['0x', '0x'],
+    ['0xab', '0xab'],
+    ['0xABCDEF', '0xabcdef'],
+    ['0xf242432a', '0xf242432a'],
+    ['0xf242432a00ff', '0xf242432a'],
+  ] as const)('takes the method of input %s as %s', (input, methodId) => {
+    const block = blockOf({ transactions: [transactionOf(0, { input })] })
+    expect(made(block, [receiptOf(0, { logs: [transferLog(0)] })]).block.transactions[0]?.methodId).toBe(methodId)
+  })
+  it('lists only transactions that moved tokens, with the price that was paid', () => {
+    const transactions = [0, 1].map((i) => transactionOf(i, { nonce: hex(2n ** 63n), gasPrice: '0x9' }))
+    const receipts = [receiptOf(0), receiptOf(1, { logs: [transferLog(4), transferLog(5)], effectiveGasPrice: '0x8' })]
+    const [only, ...others] = made(blockOf({ transactions }), receipts).block.transactions
+    expect(others).toEqual([])
+    expect(only).toMatchObject({ index: 1, nonce: 2n ** 63n, gasPrice: 8n })
+    expect(only?.transfers.map(({ logIndex }) => logIndex)).toEqual([4, 5])
+  })
+  it('counts what does not decode, and gives no row for it', () => {
+    const block = blockOf({ transactions: [transactionOf(0)] })
+    const { block: rows, malformed } = made(block, [receiptOf(0, { logs: [transferLog(0, '0x01'), transferLog(1)] })])
+    expect(malformed).toBe(1)
+    expect(rows.transactions[0]?.transfers.map(({ logIndex }) => logIndex)).toEqual([1])
+  })
+  it('keeps the transfers of a receipt whose transaction the block does not list (bor’s state sync)', () => {
+    const beyond = receiptOf(1, { transactionHash: hashOf(77), logs: [transferLog(0)], gasUsed: '0x0' })
+    const { block } = made(blockOf({ transactions: [transactionOf(0)] }), [receiptOf(0), beyond])
+    expect(block.transactions).toMatchObject([{ hash: hashOf(77), index: 1, nonce: 0n, gas: 0n, gasPrice: 0n, methodId: '0x' }])
+    expect(block.validated?.tips).toBe(0n)
+  })
+  it('makes only the part that is wanted', () => {
+    const block = blockOf({ transactions: [transactionOf(0)] })
+    const receipts = [receiptOf(0, { logs: [transferLog(0)] })]
+    expect(made(block, receipts, { transfers: false }).block.transactions).toEqual([])
+    expect(made(block, receipts, { blocks: false }).block).not.toHaveProperty('validated')
+  })
+  it('of genesis earns nothing', () => {
+    expect(made(blockOf({ number: '0x0' }), []).block.validated).toMatchObject({
+      staticReward: 0n,
+      inclusionReward: 0n,
+      tips: 0n,
+      transactionCount: 0,
+    })
+  })
+  it('with an uncle no rule pays is refused', () => {
+    const block = blockOf({ number: '0x64', uncles: [hashOf(3)] })
+    expect(() => made(block, [], { uncles: [{ ...block, number: '0x1' }] })).toThrow(UncleOutOfReach)
+  })
+
+  describe('on BNB', () => {
+    const miner = addressOf(0xbb)
+    const deposit = (value: bigint) =>
+      transactionOf(1, { from: miner, to: '0x0000000000000000000000000000000000001000', gasPrice: '0x0', value: hex(value) })
+    const blockPaying = (value: bigint): RpcBlock =>
+      blockOf({ miner, baseFeePerGas: '0x0', transactions: [transactionOf(0, { gasPrice: '0x2' }), deposit(value)] })
+    const receipts = [receiptOf(0, { gasUsed: '0xa', effectiveGasPrice: '0x2' }), receiptOf(1, { effectiveGasPrice: '0x0' })]
+    it('confirms the fees by the deposit that ends the block', () => {
+      const { block, warnings } = made(blockPaying(20n), receipts, { rules: familyRules.parlia })
+      expect(block.validated).toMatchObject({ producer: miner, tips: 20n, burnt: 0n })
+      expect(warnings).toEqual([])
+    })
+    it('warns where the deposit is another sum', () => {
+      expect(made(blockPaying(19n), receipts, { rules: familyRules.parlia }).warnings[0]).toMatch(/sum to 20 wei of fees, .* pay out 19/)
+    })
+  })
 })
