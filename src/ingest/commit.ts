@@ -16,6 +16,10 @@ export const snapshotOf = async (chain: ChainContext): Promise<Snapshot> => {
   return snapshot
 }
 
+/** The stored hash of a block, and of none below the first. */
+export const hashAt = async (snapshot: Snapshot, number: number): Promise<Hex | undefined> =>
+  number < 0 ? undefined : snapshot.blockHash(number)
+
 /** The same block with only what counts for these datasets. */
 export const project = (block: IndexedBlock, datasets: readonly Dataset[]): IndexedBlock => {
   const { validated, ...rest } = block
@@ -37,7 +41,7 @@ export const rowsOf = (block: IndexedBlock): number =>
 export const commit = (chain: ChainContext, batch: Omit<CommitBatch, 'chainId'>, onto?: BlockId): Promise<void> =>
   chain.lock(async () => {
     const snapshot = await snapshotOf(chain)
-    if (onto !== undefined && (await snapshot.blockHash(onto.number)) !== onto.hash) throw new Undone(onto.number)
+    if (onto !== undefined && (await hashAt(snapshot, onto.number)) !== onto.hash) throw new Undone(onto.number)
     await checkSeams(snapshot, batch)
     await chain.store.commit({ ...batch, chainId: chain.chainId })
     chain.meter.commits++
@@ -54,7 +58,7 @@ const checkSeams = async (snapshot: Snapshot, { range, blocks, rollbackTo }: Omi
   checkLinks(blocks)
   const stays = rollbackTo === undefined || range.from - 1 <= rollbackTo
   if (first.number === range.from && stays) {
-    const below = await snapshot.blockHash(range.from - 1)
+    const below = await hashAt(snapshot, range.from - 1)
     if (below !== undefined && below !== first.parentHash) throw new BrokenLink(first.number, first.parentHash, below)
   }
   if (last.number === range.to && rollbackTo === undefined) {
@@ -65,7 +69,7 @@ const checkSeams = async (snapshot: Snapshot, { range, blocks, rollbackTo }: Omi
 
 /** What a stored block names as its parent; undefined where it is not stored. */
 export const parentHashOf = async (snapshot: Snapshot, number: number): Promise<Hex | undefined> => {
-  if ((await snapshot.blockHash(number)) === undefined) return undefined
+  if ((await hashAt(snapshot, number)) === undefined) return undefined
   for await (const block of snapshot.scan({ from: number, to: number })) return block.parentHash
   return undefined
 }

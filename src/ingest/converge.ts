@@ -2,7 +2,7 @@ import type { RpcHeader } from '../evm/json-rpc.ts'
 import type { IndexedBlock } from '../records/block.ts'
 import { RpcStuckError } from '../rpc/errors.ts'
 import type { Sourced } from '../rpc/port.ts'
-import { type BlockId, commit, project, snapshotOf } from './commit.ts'
+import { type BlockId, commit, hashAt, project, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { finalNumber } from './finality.ts'
 import { prove } from './prove.ts'
@@ -37,13 +37,13 @@ const storedTip = async (chain: ChainContext): Promise<BlockId | undefined> => {
   const snapshot = await snapshotOf(chain)
   const top = union(...chain.datasets.map((dataset) => snapshot.state.coverage[dataset])).at(-1)
   if (top === undefined) return undefined
-  const hash = await snapshot.blockHash(top.to)
+  const hash = await hashAt(snapshot, top.to)
   return hash === undefined ? undefined : { number: top.to, hash }
 }
 
 /** A head that is not above the tip is either a node that lags, or another history; it is the latter only if the nodes no longer know the tip. */
 const otherHistory = async (chain: ChainContext, local: BlockId, remote: Sourced<RpcHeader>): Promise<Sourced<RpcHeader> | undefined> => {
-  const held = await (await snapshotOf(chain)).blockHash(Number(remote.value.number))
+  const held = await hashAt(await snapshotOf(chain), Number(remote.value.number))
   const shown = await chain.client.header(local.number, { rounds: 1 }).catch(undefinedIfMissing)
   if (shown?.value.hash === local.hash) return undefined
   if (shown !== undefined) return shown

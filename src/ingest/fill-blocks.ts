@@ -1,7 +1,7 @@
 import type { IndexedBlock } from '../records/block.ts'
 import { createBatchWriter } from './batch.ts'
 import { blame } from './blame.ts'
-import { commit, parentHashOf, project, snapshotOf } from './commit.ts'
+import { commit, hashAt, parentHashOf, project, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { BrokenLink, Undone } from './errors.ts'
 import { linked, linkedToStored, vouchedFor } from './linked.ts'
@@ -40,7 +40,7 @@ export const fillBlocks = async (chain: ChainContext, gap: Gap): Promise<void> =
 export const fillRecent = async (chain: ChainContext, gap: Gap): Promise<void> => {
   const snapshot = await snapshotOf(chain)
   const from = Math.max(gap.from, gap.to - chain.limits.recentBlocks + 1)
-  const over = { number: gap.to + 1, hash: await snapshot.blockHash(gap.to + 1) }
+  const over = { number: gap.to + 1, hash: await hashAt(snapshot, gap.to + 1) }
   if (over.hash === undefined) throw new Undone(over.number)
   const wanted = await parentHashOf(snapshot, gap.to + 1)
   const blocks: IndexedBlock[] = []

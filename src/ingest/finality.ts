@@ -2,6 +2,7 @@ import type { RpcHeader } from '../evm/json-rpc.ts'
 import type { IndexedBlock } from '../records/block.ts'
 import type { ChainClient } from '../rpc/port.ts'
 import type { Snapshot } from '../store/port.ts'
+import { hashAt } from './commit.ts'
 import type { ChainContext } from './context.ts'
 
 /** Asks for the `finalized` block now and then; undefined where no node knows it. A failed question leaves the last answer standing. */
@@ -43,6 +44,6 @@ export const finalNumber = async (
   if (tagged === undefined) return Math.max(before, tip - chain.finalityDepth)
   const number = Number(tagged.number)
   if (number > tip) return before
-  const held = added.find((block) => block.number === number)?.hash ?? (await snapshot.blockHash(number))
+  const held = added.find((block) => block.number === number)?.hash ?? (await hashAt(snapshot, number))
   return held === undefined || held === tagged.hash ? Math.max(before, number) : before
 }

@@ -1,6 +1,6 @@
 import type { BlockWithReceipts, EndpointId, Sourced } from '../rpc/port.ts'
 import { blame } from './blame.ts'
-import { snapshotOf } from './commit.ts'
+import { hashAt, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { BrokenLink } from './errors.ts'
 import { type ProvenBlock, prove } from './prove.ts'
@@ -26,7 +26,7 @@ export const linked = async (chain: ChainContext, below: ProvenBlock, above: Pro
 
 /** The first block of a gap, linked to what is stored below it, if anything is. */
 export const linkedToStored = async (chain: ChainContext, first: ProvenBlock): Promise<ProvenBlock> => {
-  const below = await (await snapshotOf(chain)).blockHash(first.block.number - 1)
+  const below = await hashAt(await snapshotOf(chain), first.block.number - 1)
   if (below === undefined || below === first.block.parentHash) return first
   const other = await second(chain, first.block.number, first.source)
   if (other?.block.parentHash !== below) throw new BrokenLink(first.block.number, first.block.parentHash, below)
@@ -37,7 +37,7 @@ export const linkedToStored = async (chain: ChainContext, first: ProvenBlock): P
 /** The last block of a gap, vouched for by the header above it where a node shows one. What is stored above is compared when it is committed. */
 export const vouchedFor = async (chain: ChainContext, last: ProvenBlock): Promise<ProvenBlock> => {
   const { number } = last.block
-  if ((await (await snapshotOf(chain)).blockHash(number + 1)) !== undefined) return last
+  if ((await hashAt(await snapshotOf(chain), number + 1)) !== undefined) return last
   if (chain.meter.head !== null && number >= chain.meter.head.number) return last
   const above = await chain.client.header(number + 1, { rounds: 1 }).catch(() => undefined)
   if (above === undefined || chain.examiner.header(above.value) !== undefined || above.value.parentHash === last.block.hash) return last

@@ -1,4 +1,4 @@
-import { commit, snapshotOf } from './commit.ts'
+import { commit, hashAt, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { PastFinality } from './errors.ts'
 import { countReorganisation } from './meter.ts'
@@ -27,7 +27,7 @@ export const undoOrphans = async (chain: ChainContext): Promise<void> => {
 const highestStanding = async (chain: ChainContext, from: number, to: number): Promise<number> => {
   const snapshot = await snapshotOf(chain)
   const stands = async (number: number): Promise<boolean> => {
-    const held = await snapshot.blockHash(number)
+    const held = await hashAt(snapshot, number)
     return held !== undefined && (await chain.client.header(number)).value.hash === held
   }
   if (await stands(to)) return to
@@ -44,7 +44,7 @@ const highestStanding = async (chain: ChainContext, from: number, to: number): P
 
 /** Everything above the finalized block is gone from the nodes; that block itself must not be. */
 const confirmFinal = async (chain: ChainContext, number: number): Promise<void> => {
-  const held = await (await snapshotOf(chain)).blockHash(number)
+  const held = await hashAt(await snapshotOf(chain), number)
   if (held === undefined) return
   const { value, source } = await chain.client.header(number)
   if (value.hash !== held)

@@ -2,7 +2,7 @@ import type { RpcHeader } from '../evm/json-rpc.ts'
 import type { Sourced } from '../rpc/port.ts'
 import type { Snapshot } from '../store/port.ts'
 import { blame } from './blame.ts'
-import { type BlockId, commit, project, snapshotOf } from './commit.ts'
+import { type BlockId, commit, hashAt, project, snapshotOf } from './commit.ts'
 import { mapBounded } from './concurrent.ts'
 import type { ChainContext } from './context.ts'
 import { PastFinality } from './errors.ts'
@@ -45,7 +45,7 @@ const findFork = async (chain: ChainContext, snapshot: Snapshot, head: Sourced<R
   let cursor = head
   for (let step = 0; step <= chain.limits.reorganisationBlocks; step++) {
     const number = Number(cursor.value.number)
-    const held = await snapshot.blockHash(number)
+    const held = await hashAt(snapshot, number)
     if (held === cursor.value.hash || (held === undefined && number < linkedFrom)) return { ancestor: number, branch: branch.reverse() }
     if (number <= Math.max(finalized, 0)) {
       const text = `block ${number} is stored as ${held ?? 'unknown'} and final up to ${finalized}, but a node shows ${cursor.value.hash} there`
