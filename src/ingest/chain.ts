@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { BlockRange } from '../store/port.ts'
 import { composeNote } from './compose-note.ts'
 import type { ChainContext } from './context.ts'
@@ -16,6 +17,7 @@ export const runChain = async (chain: ChainContext, onNote: (note: ChainNote) =>
   const notes = leaveNotes(chain, onNote)
   const ending = new AbortController()
   const within: ChainContext = { ...chain, signal: AbortSignal.any([chain.signal, ending.signal]) }
+  setMaxListeners(0, within.signal)
   try {
     await Promise.all([follow(within), keepOn(within, fill), keepOn(within, nameTokens)])
     chain.meter.ended = 'stopped'

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { ChainConfig, Config } from '../config/types.ts'
 import type { Logger } from '../log/logger.ts'
 import type { ChainClient } from '../rpc/port.ts'
@@ -44,6 +45,8 @@ export const runIndexer = async (
   parts: IndexerParts,
   options: IndexerOptions,
 ): Promise<ReadonlyMap<number, ChainOutcome>> => {
+  // Every task and request listens to it: many are no leak here.
+  setMaxListeners(0, options.signal)
   const names = config.tokenFile === undefined ? undefined : readTokenFile(config.tokenFile)
   const outcomes = await Promise.all(
     config.chains.map(async (chainConfig): Promise<[number, ChainOutcome]> => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { RpcBlock } from '../evm/json-rpc.ts'
 import { askAll, takeValue } from './ask.ts'
 import { attempt } from './attempt.ts'
@@ -30,6 +31,8 @@ export async function* fetchBlocks(
 ): AsyncGenerator<Sourced<BlockWithReceipts>, void, void> {
   const stop = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
+  // Every request of the window listens to it: many are no leak here.
+  setMaxListeners(0, signal)
   const window: Run[] = []
   let next = from
   const fill = (): void => {
