@@ -1,6 +1,7 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { until } from './ask.ts'
+import { alive, descendants } from './processes.ts'
 
 const root = new URL('../../', import.meta.url)
 /** Starts the demo as the built program does and prints what becomes of it. */
@@ -27,25 +28,6 @@ const start = async (): Promise<{ readonly process: ChildProcess; readonly outpu
   })
   await until(async () => text.includes('up'))
   return { process: child, output: () => text }
-}
-
-/** The processes a process started, and those they started. */
-const descendants = (id: number | undefined): number[] => {
-  const table = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
-  const pairs = table
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-  const children = pairs.filter(([, above]) => above === id).map(([pid = 0]) => pid)
-  return children.flatMap((child) => [child, ...descendants(child)])
-}
-const alive = (id: number): boolean => {
-  try {
-    process.kill(id, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 describe.skipIf(process.platform === 'win32')('processes of the demo', () => {
