@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { StoreUnusable } from '../port.ts'
-import type { Environment } from './database.ts'
-import { metaKey } from './keys.ts'
+import type { Environment, Table } from './database.ts'
+import { databaseNames, metaKey } from './keys.ts'
 
 /** Rises with every change that an older program would misread. */
 export const formatVersion = 1
@@ -17,9 +17,22 @@ export const initialise = ({ root, tables }: Environment): void => {
   })
 }
 
+/**
+ * Whether a writer is still at making the store: it makes the tables one by one, and says last that they are a store. A database with other tables is somebody else's.
+ */
+export const isBeingMade = ({ root, tables }: Environment): boolean => {
+  const missing = databaseNames.some((name) => tables[name] === undefined)
+  if (!missing && tables.meta.getBinaryFast(metaKey('format')) !== undefined) return false
+  const names: readonly string[] = databaseNames
+  for (const key of root.getKeys({ limit: names.length + 1 })) if (!names.includes(key.toString().replaceAll('\0', ''))) return false
+  return true
+}
+
 /** The store's secret; refuses a store this program cannot read. */
 export const checkFormat = ({ tables }: Environment, folder: string): Uint8Array => {
-  const version = tables.meta.getBinaryFast(metaKey('format'))?.readUInt32BE()
+  // Somebody else's database need not have the table.
+  const meta: Table | undefined = tables.meta
+  const version = meta?.getBinaryFast(metaKey('format'))?.readUInt32BE()
   if (version === undefined) throw new StoreUnusable(`${folder} holds a database that is not a store: name another folder`)
   if (version > formatVersion)
     throw new StoreUnusable(

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type StoreReader, StoreUnusable, type StoreWriter } from '../port.ts'
 import { checkIntegrity } from './check.ts'
 import { openEnvironment } from './database.ts'
 import { openFailure } from './failures.ts'
-import { checkFormat, initialise } from './format.ts'
+import { checkFormat, initialise, isBeingMade } from './format.ts'
 import { makeReader } from './reader.ts'
 import { makeWriter } from './writer.ts'
 import { takeWriterLock } from './writer-lock.ts'
@@ -32,12 +32,12 @@ export function openLmdbStore(folder: string, options: OpenReadOptions | OpenWri
     if (writes) {
       mkdirSync(folder, { recursive: true })
       leave = takeWriterLock(folder)
-    } else if (!existsSync(join(folder, 'data.mdb')))
-      throw new StoreUnusable(`there is no store in ${folder} yet: index something first, or name the folder the indexer writes to`)
+    } else if (!hasFile(folder)) throw noStoreYet(folder)
     const environment = openEnvironment(folder, !writes)
     const { root } = environment
     try {
       if (writes) initialise(environment)
+      else if (isBeingMade(environment)) throw noStoreYet(folder)
       const secret = checkFormat(environment, folder)
       checkIntegrity(environment, folder, options.deep ?? false)
       const close = async () => {
@@ -55,3 +55,9 @@ export function openLmdbStore(folder: string, options: OpenReadOptions | OpenWri
     throw openFailure(error, folder)
   }
 }
+
+/** A file without contents is one that a writer has just begun. */
+const hasFile = (folder: string): boolean => (statSync(join(folder, 'data.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0
+
+const noStoreYet = (folder: string): StoreUnusable =>
+  new StoreUnusable(`there is no store in ${folder} yet: index something first, or name the folder the indexer writes to`)
