@@ -42,14 +42,16 @@ const post = async (pool, body) => {
   return Buffer.from(await response.body.arrayBuffer())
 }
 
-/** Requests and JSON.parse, several at once, nothing else: no order, no checks, no second node. */
+/** Requests and JSON.parse, several at once, nothing else: no order, no checks, no second node. Pass by pass, as the client has to. */
 const bareLoop = async (pool) => {
-  const numbers = Array.from({ length: blocks * passes }, (_, index) => first + (index % blocks))
-  const take = async () => {
-    for (let number = numbers.pop(); number !== undefined; number = numbers.pop())
-      JSON.parse((await post(pool, callsFor(number))).toString())
+  for (let pass = 0; pass < passes; pass++) {
+    const numbers = Array.from({ length: blocks }, (_, index) => last - index)
+    const take = async () => {
+      for (let number = numbers.pop(); number !== undefined; number = numbers.pop())
+        JSON.parse((await post(pool, callsFor(number))).toString())
+    }
+    await Promise.all(Array.from({ length: concurrency }, take))
   }
-  await Promise.all(Array.from({ length: concurrency }, take))
 }
 
 const clientLoop = async (client) => {

@@ -26,8 +26,8 @@ interface Progress {
 }
 
 /**
- * Has the work done by whichever endpoint can, going to another where one fails, waiting where all rest. Faults that another endpoint would not cure are
- * thrown as they are; when every endpoint failed `rounds` times, or patience ran out, an `RpcStuckError` says what was tried.
+ * Has the work done by whichever endpoint can, going to another where one fails, waiting where all rest. Faults that call for a narrower range are thrown as
+ * they are where the range can be narrowed; when every endpoint failed `rounds` times, or patience ran out, an `RpcStuckError` says what was tried.
  */
 export const attempt = async <T>(
   chain: Chain,
@@ -48,9 +48,11 @@ export const attempt = async <T>(
     const endpoint = choice.take
     const release = urgency === 'bulk' ? await chain.gate.enter(signal) : undefined
     try {
-      await identify(chain, endpoint)
-      // The first look at an endpoint shows its head, which may be too low: choose again.
-      if (need.to !== undefined && (endpoint.head ?? -1) < need.to) continue
+      if (endpoint.identity !== 'right') {
+        await identify(chain, endpoint)
+        // Now that it has shown its head, it may turn out not to be the one to ask.
+        continue
+      }
       const value = await work(endpoint)
       recover(endpoint)
       return { value, source: endpoint.id }
@@ -74,7 +76,7 @@ const fail = (chain: Chain, endpoint: Endpoint, fault: RpcFault, progress: Progr
     times: (progress.trials.get(key)?.times ?? 0) + 1,
   })
   chain.log.debug(fault.message, { fault: fault.kind, wanted: progress.need.what })
-  if (fault.remedy === 'tell' || fault.remedy === 'narrow' || fault.remedy === 'halve') throw fault
+  if (progress.need.narrows && (fault.remedy === 'narrow' || fault.remedy === 'halve')) throw fault
   // A refused rate is a matter of time, not a failure of the endpoint: it comes back after its rest.
   if (fault.kind !== 'rate') progress.excluded.add(endpoint.id)
 }
@@ -93,6 +95,7 @@ const pause = async (
     return
   }
   if (choice.none === 'unsupported') throw stuck(`no endpoint supports ${progress.need.method ?? 'it'}`)
+  if (choice.none === 'barred') throw stuck('every endpoint gave a wrong answer before')
   if (choice.none === 'pruned') throw stuck('no endpoint holds blocks that old')
   progress.rounds++
   if (progress.rounds >= (progress.need.rounds ?? chain.limits.rounds) || waited > chain.limits.patienceMs)

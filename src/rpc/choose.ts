@@ -10,7 +10,10 @@ export interface Need {
   readonly to?: number
   readonly method?: string
   readonly not?: readonly EndpointId[]
+  /** How often all endpoints are gone through, where that is not as often as usual. */
   readonly rounds?: number
+  /** Whether asking for less is an option: faults that say so are then the caller's. */
+  readonly narrows?: true
 }
 
 export type Choice =
@@ -20,7 +23,7 @@ export type Choice =
   /** Nobody has shown the block yet. */
   | { readonly none: 'behind' }
   /** Nobody has it, or nobody is left to ask. */
-  | { readonly none: 'pruned' | 'unsupported' | 'excluded' }
+  | { readonly none: 'pruned' | 'unsupported' | 'barred' | 'excluded' }
 
 /** A belief about pruning is checked again after this long: nodes are resynced and replaced. */
 const oldestBelievedMs = 10 * 60_000
@@ -31,7 +34,9 @@ const latencyHalfLifeMs = 30_000
 export const choose = (endpoints: readonly Endpoint[], need: Need, excluded: ReadonlySet<EndpointId>, now: number): Choice => {
   const able = endpoints.filter((endpoint) => need.method === undefined || !endpoint.learned.unsupported.has(need.method))
   if (able.length === 0) return { none: 'unsupported' }
-  const left = able.filter((endpoint) => !excluded.has(endpoint.id) && !need.not?.includes(endpoint.id))
+  const allowed = able.filter((endpoint) => !need.not?.includes(endpoint.id))
+  if (allowed.length === 0) return { none: 'barred' }
+  const left = allowed.filter((endpoint) => !excluded.has(endpoint.id))
   if (left.length === 0) return { none: 'excluded' }
   const high = left.filter((endpoint) => reaches(endpoint, need))
   if (high.length === 0) return { none: 'behind' }
@@ -45,8 +50,13 @@ export const choose = (endpoints: readonly Endpoint[], need: Need, excluded: Rea
 const reaches = (endpoint: Endpoint, { to }: Need): boolean =>
   to === undefined || endpoint.identity !== 'right' || (endpoint.head ?? -1) >= to
 
-const lacks = ({ learned, config }: Endpoint, { from }: Need, now: number, onlyStated: boolean): boolean => {
-  if (from === undefined || learned.oldest === undefined || config.archive === true) return false
+/** What a node that keeps no history keeps all the same. */
+const recentBlocks = 128
+
+const lacks = ({ learned, config, head }: Endpoint, { from }: Need, now: number, onlyStated: boolean): boolean => {
+  if (from === undefined || config.archive === true) return false
+  if (config.archive === false && !onlyStated && from < (head ?? 0) - recentBlocks) return true
+  if (learned.oldest === undefined) return false
   if (onlyStated && !learned.oldest.stated) return false
   return from < learned.oldest.block && now - learned.oldest.learnedAt < oldestBelievedMs
 }

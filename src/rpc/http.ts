@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
@@ -40,8 +41,8 @@ export const httpTransport = ({ url, headers }: EndpointConfig, limits: Transpor
   const send: Transport['send'] = async (calls, signal) => {
     const body = JSON.stringify(calls.length === 1 ? calls[0] : calls)
     try {
-      const response = await pool.request({ path: pathname + search, method: 'POST', headers: sentHeaders, body, signal })
-      return await replyOf(response, limits.maxBodyBytes)
+      const answer = await exchangeBytes(pool, { path: pathname + search, method: 'POST', headers: sentHeaders, body }, signal)
+      return await replyOf(answer, limits.maxBodyBytes)
     } catch (error) {
       throw signal.aborted ? signal.reason : transportErrorOf(error)
     }
@@ -49,16 +50,58 @@ export const httpTransport = ({ url, headers }: EndpointConfig, limits: Transpor
   return { send, close: () => pool.destroy() }
 }
 
+interface HttpAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** One request, its answer as bytes, straight from the parser's callbacks: a stream in between costs a tenth of the time a block takes. */
+const exchangeBytes = (pool: Pool, request: Dispatcher.DispatchOptions, signal: AbortSignal): Promise<HttpAnswer> =>
+  new Promise((resolve, reject) => {
+    let status = 0
+    let headers: IncomingHttpHeaders = {}
+    const chunks: Buffer[] = []
+    let abort = (): void => {}
+    const stop = (): void => {
+      abort()
+      reject(signal.reason)
+    }
+    if (signal.aborted) {
+      stop()
+      return
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    pool.dispatch(request, {
+      onRequestStart: (controller) => {
+        abort = () => controller.abort(new Error('no longer wanted'))
+        if (signal.aborted) abort()
+      },
+      onResponseStart: (_, statusCode, responseHeaders) => {
+        status = statusCode
+        headers = responseHeaders
+      },
+      onResponseData: (_, chunk) => {
+        chunks.push(chunk)
+      },
+      onResponseEnd: () => {
+        signal.removeEventListener('abort', stop)
+        resolve({ status, headers, body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) })
+      },
+      onResponseError: (_, error) => {
+        signal.removeEventListener('abort', stop)
+        reject(error)
+      },
+    })
+  })
+
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
 
-const replyOf = async ({ statusCode, headers, body }: Dispatcher.ResponseData, maxBodyBytes: number): Promise<Reply> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  const raw = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+const replyOf = async ({ status, headers, body }: HttpAnswer, maxBodyBytes: number): Promise<Reply> => {
   const decompress = decompressors[String(headers['content-encoding'] ?? '').toLowerCase()]
-  const plain = decompress ? await decompress(raw, { maxOutputLength: maxBodyBytes }) : raw
-  return { status: statusCode, retryAfterMs: retryAfterMs(headers['retry-after']), bytes: plain.length, ...parseBody(plain) }
+  const plain = decompress ? await decompress(body, { maxOutputLength: maxBodyBytes }) : body
+  return { status, retryAfterMs: retryAfterMs(headers['retry-after']), bytes: plain.length, ...parseBody(plain) }
 }
 
 /** Seconds, or a date. */

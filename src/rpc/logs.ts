@@ -46,7 +46,14 @@ const narrower = (width: number, from: number, { figure }: RpcFault): number => 
 
 const fetchWidth = (chain: Chain, { from, to, topics, not }: LogFilter, width: number): Promise<LogPage> => {
   const end = Math.min(to, from + width - 1)
-  const need = { what: `logs of blocks ${from} to ${end}`, from, to: end, method: 'eth_getLogs', ...(not ? { not } : {}) }
+  const need = {
+    what: `logs of blocks ${from} to ${end}`,
+    from,
+    to: end,
+    method: 'eth_getLogs',
+    narrows: true,
+    ...(not ? { not } : {}),
+  } as const
   return attempt(chain, need, 'bulk', async (endpoint) =>
     logsFrom(chain, endpoint, from, Math.min(end, from + endpoint.learned.rangeBlocks - 1), topics),
   )
