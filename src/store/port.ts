@@ -103,7 +103,8 @@ export interface UncleRow extends Uncle {
  */
 export type RowSink = (rowset: Uint8Array, first: number, count: number, step: 1 | -1) => void
 
-/** One consistent view of one chain: all of its answers, and its state, belong to the same instant. Use it at once and let it go; it need not be closed. */
+/** One consistent view of one chain: all of its answers, and its state, belong to the same instant. Use it at once and let it go; it need not be closed.
+ * One that was kept while blocks arrived may refuse to answer. */
 export interface Snapshot {
   readonly state: ChainState
   transfers(query: TransferQuery, sink: RowSink): MaybePromise<PageEnd>
@@ -137,9 +138,10 @@ export interface CommitBatch {
   readonly datasets: readonly Dataset[]
   /** Ascending. A block without rows may be left out; one that is given leaves its hash, which is how reorganisations are found. */
   readonly blocks: readonly IndexedBlock[]
-  /** First undo everything above this block, in the same transaction. */
+  /** First undo everything above this block, in the same transaction; the head falls to it unless the batch sets one. Refused below what is final. */
   readonly rollbackTo?: number
   readonly head?: { readonly number: number; readonly timestamp: number }
+  /** Never moves back: a lower one than is stored changes nothing. */
   readonly finalized?: number
 }
 

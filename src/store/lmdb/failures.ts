@@ -1,7 +1,9 @@
 import { StoreConflict, StoreUnusable } from '../port.ts'
 
 const codes = {
-  diskFull: /no space left|disk quota|MDB_MAP_FULL|map full/i,
+  diskFull: /no space left|disk quota|file too large|MDB_MAP_FULL|map full/i,
+  // The database reports a write that was cut short as this, without the system's reason.
+  cutShort: /input\/output error|EIO/i,
   readOnly: /read-only file system|EROFS|permission denied|EACCES|not permitted|EPERM/i,
   foreign:
     /MDB_INVALID|not an LMDB file|MDB_VERSION_MISMATCH|MDB_CORRUPTED|MDB_PAGE_NOTFOUND|located page was wrong type|requested page not found/i,
@@ -13,6 +15,11 @@ export const writeFailure = (error: unknown, folder: string): unknown => {
   if (codes.diskFull.test(error.message))
     return new StoreUnusable(
       `the disk that holds ${folder} is full: the batch was not stored, all before it were; make room and start again`,
+      { cause: error },
+    )
+  if (codes.cutShort.test(error.message))
+    return new StoreUnusable(
+      `the disk that holds ${folder} is full or fails: the batch was not stored, all before it were; make room, or see to the disk, and start again`,
       { cause: error },
     )
   if (codes.readOnly.test(error.message))

@@ -4,6 +4,7 @@ import { type StoreReader, StoreUnusable, type StoreWriter } from '../port.ts'
 import { checkIntegrity } from './check.ts'
 import { openEnvironment } from './database.ts'
 import { openFailure } from './failures.ts'
+import { checkFile } from './file-header.ts'
 import { checkFormat, initialise, isBeingMade } from './format.ts'
 import { makeReader } from './reader.ts'
 import { makeWriter } from './writer.ts'
@@ -33,6 +34,7 @@ export function openLmdbStore(folder: string, options: OpenReadOptions | OpenWri
       mkdirSync(folder, { recursive: true })
       leave = takeWriterLock(folder)
     } else if (!hasFile(folder)) throw noStoreYet(folder)
+    if (hasFile(folder)) checkFile(join(folder, 'data.mdb'), folder)
     const environment = openEnvironment(folder, !writes)
     const { root } = environment
     try {
