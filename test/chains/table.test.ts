@@ -95,6 +95,17 @@ describe('a configured chain', () => {
     expect(chainSpec({ ...config, chainId: 424242 })).toMatchObject({ name: 'Chain 424242', quirks: ['reward-unknown'] })
     expect(chainRewardRules({ ...config, chainId: 424242 }).unknown?.when).toBe('always')
   })
+  it('outside the table is known by name where the wider list has it', () => {
+    expect(chainSpec({ ...config, chainId: 25 })).toMatchObject({
+      name: 'Cronos Mainnet',
+      symbol: 'CRO',
+      testnet: false,
+      quirks: ['reward-unknown'],
+    })
+    expect(chainSpec({ ...config, chainId: 7777777 })).toMatchObject({ name: 'Zora', family: 'op-stack', quirks: [] })
+    expect(chainSpec({ ...config, chainId: 324 })).toMatchObject({ family: 'zksync', symbol: 'ETH' })
+    expect(chainSpec({ ...config, chainId: 324 }).quirks).toContain('header-hash-not-recomputable')
+  })
   it('is paid as its operator says', () => {
     const custom = {
       name: 'Ours',
