@@ -64,6 +64,13 @@ const chainRules: Readonly<Record<number, Partial<RewardRules>>> = {
   137: { sealedBaseFeeFrom: 23_850_000, tipRecipients: [{ from: 77_414_656, address: '0x7ee41d8a25641000661b1ef5e6ae8a00400466b0' }] },
   // Amoy took Rio, and the fixed recipient with it, at 26,272,256.
   80002: { sealedBaseFeeFrom: 73_100, tipRecipients: [{ from: 26_272_256, address: '0x7ee41d8a25641000661b1ef5e6ae8a00400466b0' }] },
+  // Celo became a rollup at this block; before it, what tokens and community fund took of a fee does not show in headers.
+  42220: {
+    unknown: {
+      when: { beforeBlock: 31_056_500 },
+      why: 'headers of its time as a chain of its own do not say what of a fee was the producer’s',
+    },
+  },
   // Berachain's first transaction of a block pays out BGT, a token: no fee and no coin.
   80094: { feelessTypes: [0x7e] },
   80069: { feelessTypes: [0x7e] },

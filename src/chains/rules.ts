@@ -17,7 +17,7 @@ export interface RewardRules {
   /** Transaction types that pay nothing in the chain's own coin: deposits, system calls, fees in tokens. */
   readonly feelessTypes: readonly number[]
   /** Which blocks' reward cannot be known from blocks and receipts, and why. */
-  readonly unknown: { readonly when: 'always' | 'before-merge'; readonly why: string } | undefined
+  readonly unknown: { readonly when: 'always' | 'before-merge' | { readonly beforeBlock: number }; readonly why: string } | undefined
   /** Which call at the end of a block pays the fees out, and so confirms the sum. */
   readonly payout: 'parlia' | undefined
 }

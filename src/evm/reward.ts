@@ -77,7 +77,12 @@ const isMerged = (header: RpcHeader): boolean => Number(header.difficulty) === 0
 
 /** Whether the reward of this block can be known at all. */
 export const isRewardKnown = (rules: RewardRules, header: RpcHeader): boolean =>
-  rules.unknown === undefined || (rules.unknown.when === 'before-merge' && isMerged(header))
+  rules.unknown === undefined || isPast(rules.unknown.when, header)
+
+const isPast = (when: NonNullable<RewardRules['unknown']>['when'], header: RpcHeader): boolean => {
+  if (when === 'always') return false
+  return when === 'before-merge' ? isMerged(header) : numberOfHex(header.number) >= when.beforeBlock
+}
 
 /** Who made the block and what it earned; undefined where that cannot be known. `block` and `paid` have passed their checks. */
 export const validatedBlock = (

@@ -229,6 +229,11 @@ describe('who is paid', () => {
     expect(validatedBlock(gnosis, blockAt(20_000_000, 0, { difficulty: '0xfffffffffffffffffffffffffffffffe' }), [])).toBeUndefined()
     expect(validatedBlock(gnosis, blockAt(30_000_000, 0, { difficulty: '0x0' }), [])).toMatchObject({ staticReward: 0n })
   })
+  it('on Celo is not known before it became a rollup', () => {
+    const celo = rulesOf(42220, 'celo')
+    expect(validatedBlock(celo, blockAt(31_056_499), [])).toBeUndefined()
+    expect(validatedBlock(celo, blockAt(31_056_500), [])).toMatchObject({ staticReward: 0n, tips: 0n })
+  })
   it('on a chain marked so is not known at all', () => {
     expect(validatedBlock(rewardRules({ chainId: 143, family: 'ethereum', quirks: ['reward-unknown'] }), blockAt(5), [])).toBeUndefined()
   })
