@@ -18,15 +18,13 @@ interface Announced {
 export const follow = async (chain: ChainContext): Promise<void> => {
   const bell = createBell()
   let newest: Announced | undefined
-  const hear = (header: Sourced<RpcHeader>): Announced => {
+  const heard = (header: Sourced<RpcHeader>): void => {
     newest = { header, heardAt: performance.now() }
     noteHead(chain, header.value)
-    return newest
-  }
-  const unfollow = chain.client.follow((header) => {
-    hear(header)
     bell.ring()
-  })
+  }
+  const unfollow = chain.client.follow(heard)
+  const askHead = createAsker(chain, () => newest, heard)
   const recover = createRecovery(chain)
   let compared = false
   try {
@@ -34,7 +32,12 @@ export const follow = async (chain: ChainContext): Promise<void> => {
       try {
         if (!compared) await undoOrphans(chain)
         compared = true
-        const target = newest ?? hear(await chain.client.head())
+        const target = newest
+        if (target === undefined) {
+          askHead()
+          await bell.wait(chain.limits.finalityEveryMs, chain.signal)
+          continue
+        }
         const outcome = await converge(chain, target.header)
         recover.succeeded()
         if (outcome === 'same' || outcome === 'behind') {
@@ -42,12 +45,39 @@ export const follow = async (chain: ChainContext): Promise<void> => {
           if (newest === target) await bell.wait(chain.limits.finalityEveryMs, chain.signal)
         } else chain.meter.lagMs = Math.round(performance.now() - target.heardAt)
       } catch (error) {
-        newest = undefined
+        // The head may be gone meanwhile; what is announced stays until another is known, since one endpoint that hangs must not hold up the rest.
+        askHead()
         await recover.failed(error)
       }
     }
   } finally {
     unfollow()
+  }
+}
+
+/** Asks for the head beside everything else, one question at a time: the slowest endpoint decides how long it takes. */
+const createAsker = (
+  chain: ChainContext,
+  newest: () => Announced | undefined,
+  heard: (header: Sourced<RpcHeader>) => void,
+): (() => void) => {
+  let asking = false
+  return () => {
+    if (asking) return
+    asking = true
+    const before = newest()
+    chain.client
+      .head()
+      .then(
+        // What was announced since the question is newer than its answer.
+        (header) => newest() === before && heard(header),
+        (error: unknown) => {
+          chain.meter.stalled = messageOf(error)
+        },
+      )
+      .finally(() => {
+        asking = false
+      })
   }
 }
 

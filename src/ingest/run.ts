@@ -93,10 +93,14 @@ const indexChain = async (config: ChainConfig, parts: IndexerParts, options: Ind
     gapBell: createBell(),
     tokenBell: createBell(),
   }
+  // What is under way with the nodes is given up at once, so that the end does not wait for them.
+  const giveUp = (): void => void client.close()
+  options.signal.addEventListener('abort', giveUp, { once: true })
   try {
     const onNote = options.onNote ?? (() => undefined)
     return options.range === undefined ? await runChain(chain, onNote) : await runRange(chain, options.range, onNote)
   } finally {
+    options.signal.removeEventListener('abort', giveUp)
     await client.close()
   }
 }

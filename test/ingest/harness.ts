@@ -74,7 +74,7 @@ export const startIndexer = (store: StoreWriter, chains: readonly ChainConfig[],
     {
       store,
       chainFor: knownChain,
-      clientFor: (chain, chainLog) => chainClient(chain, chainLog, { clock: hurriedClock }),
+      clientFor: (chain, chainLog) => chainClient(chain, chainLog, { clock: hurriedClock, limits: { timeoutMs: 3000 } }),
     },
     {
       signal: ending.signal,
