@@ -4,6 +4,7 @@ import { addDemo } from './cli/demo.ts'
 import { addDoctor } from './cli/doctor.ts'
 import { addIndex } from './cli/index.ts'
 import { addKeys } from './cli/keys.ts'
+import { addMigrate } from './cli/migrate.ts'
 import { addServe } from './cli/serve.ts'
 import { addStart } from './cli/start.ts'
 import { addStatus } from './cli/status.ts'
@@ -23,6 +24,7 @@ const commands: readonly ((program: Command) => void)[] = [
   addDoctor,
   addKeys,
   addCatalog,
+  addMigrate,
 ]
 
 export const main = async (args: readonly string[]): Promise<void> => {

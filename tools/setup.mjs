@@ -61,8 +61,11 @@ export const build = () => {
     console.error('ownscan: building …')
     rmSync(join(root, '.setup', 'build.tsbuildinfo'), { force: true })
     run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'])
-    // Compiled code that sources load from beside them: the compiler leaves it behind.
-    for (const file of filesOf(join(root, 'src')).filter((name) => name.endsWith('.wasm')))
-      copyFileSync(file, join(root, 'dist', relative(join(root, 'src'), file)))
+    // What sources load from beside them, compiled code and SQL: the compiler leaves it behind.
+    for (const file of filesOf(join(root, 'src')).filter((name) => /\.(wasm|sql)$/.test(name))) {
+      const copy = join(root, 'dist', relative(join(root, 'src'), file))
+      mkdirSync(dirname(copy), { recursive: true })
+      copyFileSync(file, copy)
+    }
   })
 }

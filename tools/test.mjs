@@ -5,6 +5,7 @@ import { build, install, root, run } from './setup.mjs'
 try {
   build()
   install('test')
+  install('test/engines')
   await import('./check.mjs')
   run(join(root, 'test/node_modules/.bin/vitest'), ['run', ...process.argv.slice(2)], join(root, 'test'))
 } catch (error) {

@@ -16,7 +16,7 @@ export interface ChainStatus {
 
 /** Shows every chain of the store; answers the exit code. */
 export const statusCommand = async (config: Config, json: boolean): Promise<number> => {
-  const store = openStoreReader(config)
+  const store = await openStoreReader(config)
   try {
     const chains = await readStatus(store)
     process.stdout.write(json ? `${JSON.stringify(statusDocument(chains), null, 2)}\n` : statusText(chains))

@@ -8,7 +8,7 @@ import { answerQuery } from '../query/answer-query.ts'
 import { queryContext } from '../query/context.ts'
 import { loadFunctionNames, loadTokenOverrides } from '../query/operator-files.ts'
 import { openStoreReader } from '../store/open.ts'
-import { type StoreReader, StoreUnusable } from '../store/port.ts'
+import { StoreAbsent, type StoreReader } from '../store/port.ts'
 import { version } from '../version.ts'
 import type { MetricsSnapshot } from './metrics/registry.ts'
 import { createService } from './service.ts'
@@ -80,9 +80,9 @@ const unconfigured = (chainId: number) => ({ chainId, custom: undefined, finalit
 const waitForStore = async (config: Config, log: Logger, signal: AbortSignal): Promise<StoreReader> => {
   for (let waitedMs = 0; ; waitedMs += storePollMs) {
     try {
-      return openStoreReader(config)
+      return await openStoreReader(config)
     } catch (error) {
-      if (!(error instanceof StoreUnusable) || !error.message.startsWith('there is no store')) throw error
+      if (!(error instanceof StoreAbsent)) throw error
       if (waitedMs === storeQuietMs) log.warn('waiting for an indexer to make the store', { reason: error.message })
       await sleep(storePollMs, undefined, { signal })
     }

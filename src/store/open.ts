@@ -1,19 +1,20 @@
 import { join } from 'node:path'
 import type { Config } from '../config/types.ts'
 import { openLmdbStore } from './lmdb/open.ts'
-import { type StoreReader, StoreUnusable, type StoreWriter } from './port.ts'
+import type { MaybePromise, StoreReader, StoreWriter } from './port.ts'
 
 type Place = Pick<Config, 'data' | 'store'>
 
 /** The embedded store has a folder of its own, so that keys and counters beside it are not taken for parts of it. */
-const folderOf = ({ data }: Place): string => join(data, 'store')
+export const embeddedFolder = (data: string): string => join(data, 'store')
 
-export const openStoreReader = (config: Place): StoreReader => {
-  if (config.store.kind === 'lmdb') return openLmdbStore(folderOf(config), { mode: 'read' })
-  throw new StoreUnusable('the ClickHouse store is not part of this build: set store.kind to lmdb')
-}
+/** The store the configuration names. The cluster's client is loaded only where it is used. */
+export const openStoreReader = ({ data, store }: Place): MaybePromise<StoreReader> =>
+  store.kind === 'lmdb'
+    ? openLmdbStore(embeddedFolder(data), { mode: 'read' })
+    : import('./clickhouse/store.ts').then(({ openClickHouseReader }) => openClickHouseReader(store.url))
 
-export const openStoreWriter = (config: Place): StoreWriter => {
-  if (config.store.kind === 'lmdb') return openLmdbStore(folderOf(config), { mode: 'write' })
-  throw new StoreUnusable('the ClickHouse store is not part of this build: set store.kind to lmdb')
-}
+export const openStoreWriter = ({ data, store }: Place): MaybePromise<StoreWriter> =>
+  store.kind === 'lmdb'
+    ? openLmdbStore(embeddedFolder(data), { mode: 'write' })
+    : import('./clickhouse/store.ts').then(({ openClickHouseWriter }) => openClickHouseWriter(store.url, { cluster: store.cluster }))

@@ -173,5 +173,10 @@ export class StoreConflict extends Error {
 
 /** The store on disk cannot be opened: newer format, damage, wrong place. The message says what to do. */
 export class StoreUnusable extends Error {
-  override readonly name = 'StoreUnusable'
+  override readonly name: string = 'StoreUnusable'
+}
+
+/** There is no store yet: an indexer will make it. */
+export class StoreAbsent extends StoreUnusable {
+  override readonly name = 'StoreAbsent'
 }

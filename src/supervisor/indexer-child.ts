@@ -9,7 +9,7 @@ import { createBackoff } from './backoff.ts'
 
 /** The indexer of the service, until it must stop. A chain that fails is tried again, the others go on; one that was halted waits for its operator. */
 export const runIndexerChild = async (config: Config, log: Logger, signal: AbortSignal): Promise<void> => {
-  const store = openStoreWriter(config)
+  const store = await openStoreWriter(config)
   const parts: IndexerParts = {
     store,
     chainFor: knownChain,

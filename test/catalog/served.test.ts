@@ -22,7 +22,7 @@ const publisher: CatalogConfig = {
 const start = async (catalog: CatalogConfig | undefined): Promise<TestService> => {
   const data = testFolder()
   await seedStore(data, 20)
-  const store = openStoreReader({ data, store: { kind: 'lmdb' } })
+  const store = await openStoreReader({ data, store: { kind: 'lmdb' } })
   const opened = openCatalog({ config: { catalog }, store, chains: () => [1], nameOf: (chainId) => `Chain ${chainId}` })
   onTestFinished(async () => {
     await opened.close()

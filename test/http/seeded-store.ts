@@ -48,7 +48,7 @@ const blockOf = (number: number): IndexedBlock => ({
 
 /** Chain 1 in a data folder: `blocks` blocks, each with a transaction of three transfers from the holder. */
 export const seedStore = async (data: string, blocks: number): Promise<void> => {
-  const store = openStoreWriter({ data, store: { kind: 'lmdb' } })
+  const store = await openStoreWriter({ data, store: { kind: 'lmdb' } })
   await store.openChain(1, 0)
   await store.commit({
     chainId: 1,

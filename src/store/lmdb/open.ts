@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type StoreReader, StoreUnusable, type StoreWriter } from '../port.ts'
+import { StoreAbsent, type StoreReader, type StoreWriter } from '../port.ts'
 import { checkIntegrity } from './check.ts'
 import { openEnvironment } from './database.ts'
 import { openFailure } from './failures.ts'
@@ -61,5 +61,5 @@ export function openLmdbStore(folder: string, options: OpenReadOptions | OpenWri
 /** A file without contents is one that a writer has just begun. */
 const hasFile = (folder: string): boolean => (statSync(join(folder, 'data.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0
 
-const noStoreYet = (folder: string): StoreUnusable =>
-  new StoreUnusable(`there is no store in ${folder} yet: index something first, or name the folder the indexer writes to`)
+const noStoreYet = (folder: string): StoreAbsent =>
+  new StoreAbsent(`there is no store in ${folder} yet: index something first, or name the folder the indexer writes to`)

@@ -1,0 +1,213 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { overlapping, upTo } from '../coverage.ts'
+import { type CommitBatch, StoreConflict } from '../port.ts'
+import { type Engine, EngineError } from './engine.ts'
+import { acquireLease, type Lease, type LeaseTimes } from './lease.ts'
+import { checkBatch, nextState, type RowCounts, withCommit } from './next-state.ts'
+import { loadState } from './reader.ts'
+import { blockInsertColumns, transferInsertColumns, uncleInsertColumns, writeBlocks, writeTransfers, writeUncles } from './rows.ts'
+import { deleteTarget } from './schema.ts'
+import { emptyState, epochUnit, type StoredState, visible } from './state.ts'
+
+/** Attempts at one batch, each under a number of its own, before the caller hears of it. */
+const maxAttempts = 4
+/** Commit records kept behind the newest; only the newest is ever read. */
+const recordsKept = 256
+
+/** Deleting rewrites parts of every table, hiding costs a comparison a row: so several are deleted at once. */
+const rulesKept = 8
+
+/** The tables that hold rows of a chain, with the column that names the row's block. */
+const rowTables = [
+  ['transfers', 'block'],
+  ['transfer_lists', 'block'],
+  ['blocks', 'number'],
+  ['blocks_by_producer', 'number'],
+  ['uncles', 'block'],
+] as const
+
+/** The one writer of one chain: holds its lease, and its state in memory, which nobody else can change meanwhile. */
+export interface ChainWriter {
+  setStart(startBlock: number): Promise<void>
+  commit(batch: CommitBatch): Promise<void>
+  close(): Promise<void>
+}
+
+export const openChainWriter = async (
+  engine: Engine,
+  chainId: number,
+  startBlock: number,
+  { cluster, times }: { readonly cluster: string | undefined; readonly times?: LeaseTimes },
+): Promise<ChainWriter> => {
+  const lease = await acquireLease(engine, chainId, times)
+  let state = (await loadState(engine, chainId)) ?? emptyState(startBlock)
+  let sequence = 0
+  let cleaning: Promise<void> = Promise.resolve()
+  const nextCommit = (): number => lease.epoch * epochUnit + ++sequence
+  const publish = (commit: number, next: StoredState): Promise<void> => publishState(engine, lease, chainId, commit, next)
+
+  // The first record of the epoch fences off whoever held the chain before, and says where this writer begins.
+  const first = nextCommit()
+  const begun = { ...state, startBlock, epochs: withCommit(state.epochs, first) }
+  await publish(first, begun)
+  state = begun
+
+  /** Deletes what no longer counts; once it is gone the state need not mention it. */
+  const clean = (): void => {
+    const { holes, undone } = state
+    if (holes.length + undone.length < rulesKept) return
+    cleaning = cleaning
+      .then(() => deleteInvisible(engine, cluster, chainId, holes, undone))
+      .then(() => {
+        state = {
+          ...state,
+          holes: state.holes.filter((hole) => !holes.includes(hole)),
+          undone: state.undone.filter((rule) => !undone.includes(rule)),
+        }
+      })
+      // What could not be deleted stays hidden, and is tried again after the next commit.
+      .catch(() => {})
+  }
+
+  const attempt = async (batch: CommitBatch, removed: RowCounts): Promise<void> => {
+    const commit = nextCommit()
+    let added: RowCounts
+    try {
+      added = await insertRows(engine, chainId, commit, batch)
+    } catch (error) {
+      state = { ...state, holes: [...state.holes, commit] }
+      throw error
+    }
+    const next = nextState(state, batch, commit, added, removed)
+    await publish(commit, next)
+    state = next
+  }
+
+  return {
+    setStart: async (from) => {
+      if (from === state.startBlock) return
+      const commit = nextCommit()
+      const next = { ...state, startBlock: from, epochs: withCommit(state.epochs, commit) }
+      await publish(commit, next)
+      state = next
+    },
+    commit: async (batch) => {
+      checkBatch(state, batch)
+      lease.assertHeld()
+      await checkHashes(engine, chainId, state, batch)
+      // A deletion under way works on a list of what to delete; the state must not change beneath it.
+      await cleaning
+      const removed =
+        batch.rollbackTo === undefined ? { transfers: 0, blocks: 0, uncles: 0 } : await countAbove(engine, chainId, state, batch.rollbackTo)
+      await retrying(() => attempt(batch, removed))
+      clean()
+      if (sequence % recordsKept === 0) await deleteOldRecords(engine, cluster, chainId, lease.epoch * epochUnit + sequence - recordsKept)
+    },
+    close: async () => {
+      await cleaning
+      await lease.release()
+    },
+  }
+}
+
+const retrying = async (work: () => Promise<void>): Promise<void> => {
+  for (let attempts = 1; ; attempts++)
+    try {
+      return await work()
+    } catch (error) {
+      const passing = error instanceof EngineError && error.kind !== 'final'
+      if (!passing || attempts >= maxAttempts) throw error
+      await wait(100 * 2 ** attempts)
+    }
+}
+
+const insertRows = async (engine: Engine, chainId: number, commit: number, { blocks, datasets }: CommitBatch): Promise<RowCounts> => {
+  const [withTransfers, withBlocks] = [datasets.includes('transfers'), datasets.includes('blocks')]
+  const transfers = writeTransfers(chainId, commit, withTransfers ? blocks : [])
+  const headers = writeBlocks(chainId, commit, withBlocks ? blocks : blocks.map(({ validated: _, ...block }) => block))
+  const uncles = writeUncles(chainId, commit, withBlocks ? blocks : [])
+  if (transfers.rows > 0) await engine.insert('transfers_in', transferInsertColumns, transfers.bytes)
+  if (headers.rows > 0) await engine.insert('blocks_in', blockInsertColumns, headers.bytes)
+  if (uncles.rows > 0) await engine.insert('uncles', uncleInsertColumns, uncles.bytes)
+  const validated = withBlocks ? blocks.filter((block) => block.validated !== undefined).length : 0
+  return { transfers: transfers.rows, blocks: validated, uncles: uncles.rows }
+}
+
+/** The second dataset of a range must be of the same blocks as the first. */
+const checkHashes = async (
+  engine: Engine,
+  chainId: number,
+  state: StoredState,
+  { range, blocks, rollbackTo }: CommitBatch,
+): Promise<void> => {
+  const covered = [...state.coverage.transfers, ...state.coverage.blocks]
+  const kept = rollbackTo === undefined ? covered : upTo(covered, rollbackTo)
+  if (range === null || overlapping(kept, range) === undefined) return
+  const rows = await engine.rows(
+    `SELECT number, lower(hex(hash)) FROM blocks WHERE chain = ${chainId} AND number BETWEEN ${range.from} AND ${range.to} AND ${visible(state, 'number')}`,
+  )
+  const stored = new Map(rows.map(([number, hash]) => [Number(number), `0x${String(hash)}`]))
+  for (const { number, hash } of blocks)
+    if ((rollbackTo === undefined || number <= rollbackTo) && stored.has(number) && stored.get(number) !== hash)
+      throw new StoreConflict(`block ${number} is stored with the hash ${stored.get(number)}, not ${hash}`)
+}
+
+/**
+ * The one insert that makes a batch count. Its outcome is looked up, because an error does not say whether it arrived and a success does not say whether
+ * another writer took the chain over meanwhile; only what is certainly absent is sent again, and the same record twice says the same.
+ */
+const publishState = async (engine: Engine, lease: Lease, chainId: number, commit: number, next: StoredState): Promise<void> => {
+  const text = JSON.stringify(next).replaceAll('\\', '\\\\').replaceAll("'", "\\'")
+  for (let attempts = 1; ; attempts++) {
+    lease.assertHeld()
+    let failure: unknown
+    try {
+      await engine.run(`INSERT INTO commits (chain, id, state) VALUES (${chainId}, ${commit}, '${text}')`)
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.kind === 'final') throw error
+      failure = error
+      await wait(100 * 2 ** attempts)
+    }
+    const newest = Number((await engine.rows(`SELECT max(id) FROM commits WHERE chain = ${chainId}`))[0]?.[0] ?? 0)
+    if (newest === commit) return
+    if (newest > commit) throw new StoreConflict(`chain ${chainId} was taken over by another indexer: the batch does not count`)
+    if (attempts >= maxAttempts)
+      throw failure ?? new EngineError(`commit ${commit} of chain ${chainId} does not show after it was written`, 'passing')
+  }
+}
+
+const countAbove = async (engine: Engine, chainId: number, state: StoredState, block: number): Promise<RowCounts> => {
+  const count = async (table: string, column: string, more = '1'): Promise<number> =>
+    Number(
+      (
+        await engine.rows(
+          `SELECT count() FROM ${table} WHERE chain = ${chainId} AND ${column} > ${block} AND ${more} AND ${visible(state, column)}`,
+        )
+      )[0]?.[0] ?? 0,
+    )
+  const [transfers, blocks, uncles] = await Promise.all([
+    count('transfers', 'block'),
+    count('blocks', 'number', 'validated = 1'),
+    count('uncles', 'block'),
+  ])
+  return { transfers, blocks, uncles }
+}
+
+const deleteInvisible = async (
+  engine: Engine,
+  cluster: string | undefined,
+  chainId: number,
+  holes: StoredState['holes'],
+  undone: StoredState['undone'],
+): Promise<void> => {
+  for (const [table, block] of rowTables) {
+    const conditions = [
+      ...undone.map(({ above, upTo }) => `(${block} > ${above} AND commit <= ${upTo})`),
+      ...holes.map((hole) => `commit = ${hole}`),
+    ]
+    await engine.run(`DELETE FROM ${deleteTarget(table, cluster)} WHERE chain = ${chainId} AND (${conditions.join(' OR ')})`)
+  }
+}
+
+const deleteOldRecords = (engine: Engine, cluster: string | undefined, chainId: number, below: number): Promise<void> =>
+  engine.run(`DELETE FROM ${deleteTarget('commits', cluster)} WHERE chain = ${chainId} AND id < ${below}`)

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { statements } from '../../src/store/clickhouse/schema.ts'
+
+const sql = readFileSync(new URL('../../src/store/clickhouse/schema/001-tables.sql', import.meta.url), 'utf8')
+
+describe('the schema, one source for both layouts', () => {
+  it('on a single node holds each table once, as it is written', () => {
+    const all = statements(sql, undefined)
+    expect(all.filter((statement) => /^CREATE TABLE IF NOT EXISTS transfer_lists \(/.test(statement))).toHaveLength(1)
+    expect(all.join('\n')).not.toMatch(/ON CLUSTER|Replicated|Distributed/)
+  })
+
+  it('on a cluster makes a replicated table on every shard and a distributed one over them', () => {
+    const all = statements(sql, 'main')
+    expect(
+      all.some((statement) =>
+        /^CREATE TABLE IF NOT EXISTS transfer_lists_local ON CLUSTER 'main'[\s\S]*ReplicatedMergeTree\(/.test(statement),
+      ),
+    ).toBe(true)
+    expect(
+      all.some((statement) =>
+        /^CREATE TABLE IF NOT EXISTS transfer_lists ON CLUSTER 'main' AS transfer_lists_local ENGINE = Distributed\('main'.*sipHash64/.test(
+          statement,
+        ),
+      ),
+    ).toBe(true)
+    expect(all.some((statement) => /ReplicatedReplacingMergeTree\(.*, written\)/.test(statement))).toBe(true)
+  })
+
+  it('on a cluster leaves no table that lives on one node only', () => {
+    for (const statement of statements(sql, 'main'))
+      expect(statement).toMatch(/^CREATE (TABLE|MATERIALIZED VIEW) IF NOT EXISTS \w+ ON CLUSTER 'main'/)
+  })
+})
