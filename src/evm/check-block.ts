@@ -24,7 +24,7 @@ export type Check =
   | 'gas'
   | 'price'
 
-export interface CheckFailure {
+interface CheckFailure {
   readonly check: Check
   /** What was expected and what was found. */
   readonly message: string

@@ -2,7 +2,7 @@ import type { Hex } from '../records/hex.ts'
 import type { RpcHeader } from './json-rpc.ts'
 import { closeList, mark, startRlp, writeByte, writeHex, writeQuantity, writtenHash } from './rlp.ts'
 
-export type HeaderField = readonly [name: string, kind: 'bytes' | 'quantity']
+type HeaderField = readonly [name: string, kind: 'bytes' | 'quantity']
 
 /** The fields every header has had since the first, in the order they are hashed. */
 export const firstFields: readonly HeaderField[] = [

@@ -8,7 +8,7 @@ import type { RpcBlock, RpcHeader, RpcLog, RpcReceipt, RpcTransaction } from './
 import { parliaPayoutMismatch } from './parlia.ts'
 import { uncleRows, validatedBlock } from './reward.ts'
 
-export interface IndexInput {
+interface IndexInput {
   readonly block: RpcBlock
   readonly receipts: readonly RpcReceipt[]
   /** The headers of the block's uncles, in its order; needed only where `blocks` is set. */
@@ -19,7 +19,7 @@ export interface IndexInput {
   readonly blocks: boolean
 }
 
-export interface IndexOutput {
+interface IndexOutput {
   readonly block: IndexedBlock
   /** Logs with an ERC-1155 topic that follow no standard and gave no row. */
   readonly malformed: number
@@ -46,7 +46,8 @@ export const toIndexedBlock = (input: IndexInput): IndexOutput => {
       timestamp: numberOfHex(block.timestamp),
       transactions: decoded.transactions,
       ...(validated && { validated }),
-      uncles: input.blocks ? uncleRows(rules, block, input.uncles) : [],
+      // Where the reward cannot be known, neither can that of its uncles.
+      uncles: validated === undefined ? [] : uncleRows(rules, block, input.uncles),
     },
     malformed: decoded.malformed,
     warnings: mismatch === undefined ? [] : [mismatch],
@@ -81,7 +82,7 @@ const transferTransactions = (
 }
 
 /** The transfers of logs, and how many carried the topic but gave none. */
-export const transfersOf = (logs: readonly RpcLog[]): { readonly transfers: readonly Transfer[]; readonly malformed: number } => {
+const transfersOf = (logs: readonly RpcLog[]): { readonly transfers: readonly Transfer[]; readonly malformed: number } => {
   let transfers: Transfer[] | undefined
   let malformed = 0
   for (const log of logs) {
@@ -95,7 +96,7 @@ export const transfersOf = (logs: readonly RpcLog[]): { readonly transfers: read
 }
 
 /** The part of a transfer row that is its transaction's. */
-export const transferTransaction = (
+const transferTransaction = (
   transaction: RpcTransaction | undefined,
   receipt: RpcReceipt,
   baseFee: Hex | undefined,

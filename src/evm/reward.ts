@@ -76,8 +76,7 @@ export const producerOf = (rules: RewardRules, header: RpcHeader): Hex => {
 const isMerged = (header: RpcHeader): boolean => Number(header.difficulty) === 0
 
 /** Whether the reward of this block can be known at all. */
-export const isRewardKnown = (rules: RewardRules, header: RpcHeader): boolean =>
-  rules.unknown === undefined || isPast(rules.unknown.when, header)
+const isRewardKnown = (rules: RewardRules, header: RpcHeader): boolean => rules.unknown === undefined || isPast(rules.unknown.when, header)
 
 const isPast = (when: NonNullable<RewardRules['unknown']>['when'], header: RpcHeader): boolean => {
   if (when === 'always') return false

@@ -144,6 +144,15 @@ describe('a block to its rows', () => {
     expect(() => made(block, [], { uncles: [{ ...block, number: '0x1' }] })).toThrow(UncleOutOfReach)
   })
 
+  it('of a chain whose rewards are not known has neither block nor uncle rows, and keeps its transfers', () => {
+    const rules = rewardRules({ chainId: 424242, family: 'configured', quirks: ['reward-unknown'] })
+    const block = blockOf({ number: '0x64', uncles: [hashOf(3)], transactions: [transactionOf(0)] })
+    const { block: rows } = made(block, [receiptOf(0, { logs: [transferLog(0)] })], { rules, uncles: [{ ...block, number: '0x63' }] })
+    expect(rows.uncles).toEqual([])
+    expect(rows).not.toHaveProperty('validated')
+    expect(rows.transactions.length).toBe(1)
+  })
+
   describe('on BNB', () => {
     const miner = addressOf(0xbb)
     const deposit = (value: bigint) =>
