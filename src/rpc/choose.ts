@@ -27,6 +27,8 @@ export type Choice =
 
 /** A belief about pruning is checked again after this long: nodes are resynced and replaced. */
 const oldestBelievedMs = 10 * 60_000
+/** Where nobody else is left, one that said it has pruned the block is asked again after this long: behind a balancer, another node may answer. */
+const statedBelievedMs = 30_000
 /** The latency of an endpoint that is not asked fades by half in this time, so that it gets another chance. */
 const latencyHalfLifeMs = 30_000
 
@@ -58,7 +60,7 @@ const lacks = ({ learned, config, head }: Endpoint, { from }: Need, now: number,
   if (config.archive === false && !onlyStated && from < (head ?? 0) - recentBlocks) return true
   if (learned.oldest === undefined) return false
   if (onlyStated && !learned.oldest.stated) return false
-  return from < learned.oldest.block && now - learned.oldest.learnedAt < oldestBelievedMs
+  return from < learned.oldest.block && now - learned.oldest.learnedAt < (onlyStated ? statedBelievedMs : oldestBelievedMs)
 }
 
 const soonest = (candidates: readonly Endpoint[], now: number): Choice => {

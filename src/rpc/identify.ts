@@ -2,7 +2,7 @@ import { ask } from './ask.ts'
 import { blockNumberOf, type Chain } from './chain.ts'
 import type { Endpoint } from './endpoint.ts'
 import { RpcFault } from './errors.ts'
-import { headerFrom } from './shapes.ts'
+import { chainIdFrom, headerFrom } from './shapes.ts'
 
 /** Makes sure, once, that an endpoint serves the chain it is configured for, and has it show its head. Another chain's blocks would pass every check of their own. */
 export const identify = async (chain: Chain, endpoint: Endpoint): Promise<void> => {
@@ -14,7 +14,7 @@ export const identify = async (chain: Chain, endpoint: Endpoint): Promise<void> 
 }
 
 const check = async (chain: Chain, endpoint: Endpoint): Promise<void> => {
-  const chainId = Number(await ask(chain, endpoint, 'eth_chainId', [], chain.closed))
+  const chainId = chainIdFrom(endpoint, await ask(chain, endpoint, 'eth_chainId', [], chain.closed))
   if (chainId !== chain.chainId) {
     endpoint.identity = 'wrong'
     chain.log.warn(`${endpoint.name} serves chain ${chainId}, not chain ${chain.chainId}: it is not used`)

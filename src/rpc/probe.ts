@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { RpcFault } from './errors.ts'
 import { finalizedTag } from './finalized.ts'
 import { blockReceiptsMethod } from './receipts.ts'
-import { headerFrom } from './shapes.ts'
+import { chainIdFrom, headerFrom } from './shapes.ts'
 
 /** What a look at one endpoint found. Undefined where it could not be found out. */
 export interface Probe {
@@ -45,7 +45,7 @@ const nobody = '0x00000000000000000000000000000000deadbeef'
 /** Asks one endpoint what it is and can do: a few dozen small calls. */
 export const probeEndpoint = async (chain: Chain, endpoint: Endpoint): Promise<Probe> => {
   try {
-    const chainId = Number(await ask(chain, endpoint, 'eth_chainId', []))
+    const chainId = chainIdFrom(endpoint, await ask(chain, endpoint, 'eth_chainId', []))
     const client = await optional(ask(chain, endpoint, 'web3_clientVersion', []))
     const known = { chainId, client: typeof client === 'string' ? client.slice(0, 80) : undefined }
     if (chainId !== chain.chainId) return { ...nothing(endpoint), ...known, error: `serves chain ${chainId}, not chain ${chain.chainId}` }

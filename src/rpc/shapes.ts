@@ -7,6 +7,12 @@ import { RpcFault } from './errors.ts'
 const isHex = (value: unknown, chars: number): boolean => typeof value === 'string' && value.length === chars && value.startsWith('0x')
 const isQuantity = (value: unknown): boolean => typeof value === 'string' && /^0x[\da-f]{1,13}$/i.test(value)
 
+/** The chain an endpoint says it serves. Nonsense is a bad answer, not another chain: that one would set the endpoint aside for long. */
+export const chainIdFrom = (endpoint: Endpoint, value: unknown): number => {
+  if (isQuantity(value)) return Number(value)
+  throw new RpcFault('malformed', endpoint.name, 'answered eth_chainId with something that is not a number')
+}
+
 /** A header, or a fault: null is "not here", never "nothing there". */
 export const headerFrom = (endpoint: Endpoint, value: unknown): RpcHeader => {
   if (value === null || value === undefined) throw new RpcFault('missing', endpoint.name, 'answered null for a block')
