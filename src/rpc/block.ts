@@ -50,7 +50,7 @@ export const fetchBlock = (chain: Chain, ref: number | Hex, options: FetchOption
     needOf('block', ref, options),
     'live',
     async (endpoint) => {
-      const together = typeof ref !== 'number' && supportsBlockReceipts(endpoint)
+      const together = typeof ref !== 'number' && supportsBlockReceipts(chain, endpoint)
       const calls = [blockCall(ref, true), ...(together ? [{ method: blockReceiptsMethod, params: [ref] }] : [])]
       const { answers } = await askAll(chain, endpoint, calls, options.signal)
       const block = asked(endpoint, ref, blockFrom(endpoint, takeValue(endpoint, answers[0])))

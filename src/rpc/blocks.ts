@@ -82,7 +82,7 @@ const fetchRunFrom = async (
   signal: AbortSignal,
 ): Promise<readonly BlockWithReceipts[]> => {
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-  const together = supportsBlockReceipts(endpoint)
+  const together = supportsBlockReceipts(chain, endpoint)
   const calls = numbers.flatMap((number) => [
     { method: 'eth_getBlockByNumber', params: [quantity(number), true] },
     ...(together ? [{ method: blockReceiptsMethod, params: [quantity(number)] }] : []),

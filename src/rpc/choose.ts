@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, supportsMethod } from './endpoint.ts'
 import { paceDelay } from './pace.ts'
 import type { EndpointId } from './port.ts'
 
@@ -34,7 +34,7 @@ const latencyHalfLifeMs = 30_000
 
 /** The endpoint to ask: of those that can know the answer, the one that is likely to give it soonest. */
 export const choose = (endpoints: readonly Endpoint[], need: Need, excluded: ReadonlySet<EndpointId>, now: number): Choice => {
-  const able = endpoints.filter((endpoint) => need.method === undefined || !endpoint.learned.unsupported.has(need.method))
+  const able = endpoints.filter((endpoint) => need.method === undefined || supportsMethod(endpoint, need.method, now))
   if (able.length === 0) return { none: 'unsupported' }
   const allowed = able.filter((endpoint) => !need.not?.includes(endpoint.id))
   if (allowed.length === 0) return { none: 'barred' }

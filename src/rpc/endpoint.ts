@@ -12,7 +12,8 @@ export interface Learned {
   batchCalls: number
   /** Widest range of `eth_getLogs`, both ends counted. Only ever tightens. */
   rangeBlocks: number
-  readonly unsupported: Set<string>
+  /** Methods it refused, with when. */
+  readonly unsupported: Map<string, number>
   /** Lowest block it has. Where it said so itself, it is not asked below; where empty answers suggest it, others are asked first. */
   oldest: { readonly block: number; readonly stated: boolean; readonly learnedAt: number } | undefined
 }
@@ -59,7 +60,7 @@ export const createEndpoint = (
   transport,
   scrub,
   pace: createPace(config.rateCap, now),
-  learned: { batchCalls: defaultBatchCalls, rangeBlocks: Number.POSITIVE_INFINITY, unsupported: new Set(), oldest: undefined },
+  learned: { batchCalls: defaultBatchCalls, rangeBlocks: Number.POSITIVE_INFINITY, unsupported: new Map(), oldest: undefined },
   identity: 'unknown',
   identifying: undefined,
   head: undefined,
@@ -72,6 +73,14 @@ export const createEndpoint = (
   faults: new Map(),
   lastFault: undefined,
 })
+
+/** A refused method is tried again after this long: nodes are updated, and some balancers speak for a node that is only starting. */
+const unsupportedMs = 60 * 60_000
+
+export const supportsMethod = ({ learned }: Endpoint, method: string, now: number): boolean => {
+  const refusedAt = learned.unsupported.get(method)
+  return refusedAt === undefined || now - refusedAt > unsupportedMs
+}
 
 /** Weight of the newest observation: about the last ten requests count. */
 const latencyWeight = 0.2
@@ -103,6 +112,6 @@ export const healthOf = (endpoint: Endpoint, { now }: Clock): EndpointHealth => 
     rateCap: Number.isFinite(endpoint.pace.limit) ? endpoint.pace.limit : undefined,
     faults: Object.fromEntries(endpoint.faults),
     lastFault: endpoint.lastFault,
-    unsupported: [...endpoint.learned.unsupported],
+    unsupported: [...endpoint.learned.unsupported.keys()],
   }
 }

@@ -1,6 +1,6 @@
 import type { Chain } from './chain.ts'
 import type { Need } from './choose.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, supportsMethod } from './endpoint.ts'
 import type { RpcFault } from './errors.ts'
 
 /** Endpoints lose nothing this close to their head; an empty answer there means that they lag. */
@@ -36,9 +36,9 @@ export const learnServed = ({ learned }: Endpoint, block: number): void => {
   if (learned.oldest !== undefined && block < learned.oldest.block) learned.oldest = { ...learned.oldest, block }
 }
 
-export const learnUnsupported = (chain: Chain, { learned, name }: Endpoint, method: string): void => {
-  if (learned.unsupported.has(method)) return
-  learned.unsupported.add(method)
-  chain.log.info(`${name} does not support ${method}`)
+export const learnUnsupported = (chain: Chain, endpoint: Endpoint, method: string): void => {
+  if (!supportsMethod(endpoint, method, chain.clock.now())) return
+  endpoint.learned.unsupported.set(method, chain.clock.now())
+  chain.log.info(`${endpoint.name} does not support ${method}`)
   chain.remember()
 }

@@ -23,7 +23,7 @@ export const recall = (endpoints: readonly Endpoint[], memory: Memory, clock: Cl
     if (known === undefined) continue
     learned.batchCalls = Math.min(learned.batchCalls, known.batchCalls)
     learned.rangeBlocks = known.rangeBlocks ?? learned.rangeBlocks
-    for (const method of known.unsupported) learned.unsupported.add(method)
+    for (const method of known.unsupported) learned.unsupported.set(method, clock.now())
     if (known.oldest !== null) learned.oldest = { block: known.oldest, stated: false, learnedAt: clock.now() }
   }
 }
@@ -36,7 +36,7 @@ export const record = (endpoints: readonly Endpoint[], memory: Memory): void =>
         {
           batchCalls: learned.batchCalls,
           rangeBlocks: Number.isFinite(learned.rangeBlocks) ? learned.rangeBlocks : null,
-          unsupported: [...learned.unsupported],
+          unsupported: [...learned.unsupported.keys()],
           oldest: learned.oldest?.block ?? null,
         },
       ]),

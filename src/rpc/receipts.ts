@@ -1,7 +1,7 @@
 import type { RpcBlock, RpcReceipt } from '../evm/json-rpc.ts'
 import { askAll, takeValue } from './ask.ts'
 import type { Chain } from './chain.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, supportsMethod } from './endpoint.ts'
 import { RpcFault } from './errors.ts'
 import type { Answer } from './exchange.ts'
 import { learnUnsupported } from './learn.ts'
@@ -9,7 +9,8 @@ import { receiptsFor } from './shapes.ts'
 
 export const blockReceiptsMethod = 'eth_getBlockReceipts'
 
-export const supportsBlockReceipts = ({ learned }: Endpoint): boolean => !learned.unsupported.has(blockReceiptsMethod)
+export const supportsBlockReceipts = ({ clock }: Chain, endpoint: Endpoint): boolean =>
+  supportsMethod(endpoint, blockReceiptsMethod, clock.now())
 
 /** Kinds of fault after which the other plan, one receipt at a time, can still work on the same endpoint. */
 const planFaults = ['unsupported', 'rejected'] as const
@@ -37,7 +38,7 @@ export const receiptsOf = async (
   signal?: AbortSignal,
 ): Promise<readonly (readonly RpcReceipt[])[]> => {
   if (blocks.length === 0) return []
-  if (!supportsBlockReceipts(endpoint)) return oneByOne(chain, endpoint, blocks, signal)
+  if (!supportsBlockReceipts(chain, endpoint)) return oneByOne(chain, endpoint, blocks, signal)
   const calls = blocks.map(({ hash }) => ({ method: blockReceiptsMethod, params: [hash] }))
   const { answers } = await askAll(chain, endpoint, calls, signal)
   const found = blocks.map((block, index) => receiptsFromAnswer(chain, endpoint, block, answers[index]))

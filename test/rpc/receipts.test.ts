@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { client, collect, node, stuck } from './client-fixture.ts'
+import { client, collect, node, skippingClock, stuck } from './client-fixture.ts'
 import { sampleBlock } from './scripted-node.ts'
 
 describe('receipts', () => {
@@ -12,6 +12,19 @@ describe('receipts', () => {
     expect(blocks.map(({ value }) => value)).toEqual(Array.from({ length: 31 }, (_, number) => sampleBlock(number)))
     expect(one.count('eth_getBlockReceipts')).toBe(1)
     expect(alone.health()[0]?.unsupported).toEqual(['eth_getBlockReceipts'])
+  })
+  it('come in one call again once the node supports it', async () => {
+    const clock = skippingClock()
+    const one = await node({
+      answer: ({ method }) => (method === 'eth_getBlockReceipts' ? { error: { code: -32601, message: 'Method not found' } } : undefined),
+    })
+    const alone = client([one.url], { clock })
+    await alone.block(4)
+    one.answer = () => undefined
+    await clock.sleep(2 * 60 * 60_000)
+    const before = one.count('eth_getTransactionReceipt')
+    await alone.block(4)
+    expect(one.count('eth_getTransactionReceipt')).toBe(before)
   })
   it('of a block without transactions are empty without a request', async () => {
     const one = await node()
