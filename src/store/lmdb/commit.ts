@@ -49,12 +49,12 @@ const checkBatch = ({ stored }: WriteContext, { range, datasets, blocks }: Commi
 }
 
 const storeRange = (context: WriteContext, batch: CommitBatch, range: NonNullable<CommitBatch['range']>): void => {
-  const { tables, stored, lists, contracts } = context
+  const { tables, stored, lists, kept } = context
   const { datasets } = batch
   putBlocks(context, batch.blocks, datasets.includes('blocks') ? runFor(context, 'blocks', range) : undefined)
   if (datasets.includes('transfers')) {
     const run = runFor(context, 'transfers', range)
-    new RowWriter(tables, stored, run, lists, contracts).append(packRows(batch.blocks))
+    new RowWriter(tables, stored, run, lists, kept).append(packRows(batch.blocks))
   }
   lists.flush()
   for (const dataset of datasets) {

@@ -15,6 +15,7 @@ import type { WriteContext } from './transaction.ts'
  */
 export const rollBack = (context: WriteContext, block: number): void => {
   const { stored } = context
+  context.kept.forget()
   for (const run of [...stored.runs.transfers]) if (run.last > block) rollBackRows(context, run, block)
   rollBackBlocks(context, block)
   stored.coverage.transfers = upTo(stored.coverage.transfers, block)

@@ -1,5 +1,6 @@
 import { type PackedRow, type RawAddress, RowsetBuilder, unpackRow, unpackRowset } from '../../records/rowset-builder.ts'
 import { type Tables, view } from './database.ts'
+import type { Kept } from './kept.ts'
 import { chainAddressKey, listKind, listName, placeKey, rowsKey, sealKey } from './keys.ts'
 import type { ListSet, ListWriter } from './list-writer.ts'
 import { refsPerChunk, rowsetMaxBytes, way } from './posting.ts'
@@ -9,10 +10,6 @@ import type { Run, StoredChain } from './state.ts'
 export const promotionRows = 1_024
 /** From this many rows on, those of a busy address with one contract are sealed too; fewer are read one by one. */
 export const pairSealRows = 64
-/** Numbers of contracts by address, kept between commits. */
-export type ContractNumbers = Map<RawAddress, number>
-const contractNumbersKept = 50_000
-
 interface Party {
   readonly address: RawAddress
   readonly list: ListWriter
@@ -33,18 +30,18 @@ export class RowWriter {
   readonly #stored: StoredChain
   readonly #run: Run
   readonly #lists: ListSet
-  readonly #contracts: ContractNumbers
+  readonly #kept: Kept
   readonly #recent = new Map<number, PackedRow>()
   /** The lists in hand by what they are of: finding them by name for every row would cost more than appending. */
   readonly #parties = new Map<RawAddress, Party>()
   readonly #contractsHere = new Map<RawAddress, Contract>()
 
-  constructor(tables: Tables, stored: StoredChain, run: Run, lists: ListSet, contracts: ContractNumbers) {
+  constructor(tables: Tables, stored: StoredChain, run: Run, lists: ListSet, kept: Kept) {
     this.#tables = tables
     this.#stored = stored
     this.#run = run
     this.#lists = lists
-    this.#contracts = contracts
+    this.#kept = kept
   }
 
   append(rows: readonly PackedRow[]): void {
@@ -150,8 +147,7 @@ export class RowWriter {
   /** Copies rows into sets, each as full as a page allows; the last is kept open, and written anew when rows come to it. */
   #seal(list: ListWriter): void {
     const { head } = list
-    const builder = new RowsetBuilder(rowsetMaxBytes)
-    if (head.sealed) for (const row of list.openRows()) builder.add(row)
+    const builder = this.#kept.take(list)
     const put = () => this.#tables.seals.putSync(sealKey(list.number(), head.openSeal), builder.encodeShared())
     list.forEach(head.openSeal + builder.rows, (ref) => {
       const row = this.#row(ref)
@@ -163,6 +159,7 @@ export class RowWriter {
     })
     put()
     head.sealed = true
+    this.#kept.keep(list, builder)
   }
 
   #row(ref: number): PackedRow {
@@ -170,7 +167,7 @@ export class RowWriter {
   }
 
   #contractNumber(contract: RawAddress): number {
-    const known = this.#contracts.get(contract)
+    const known = this.#kept.contracts.get(contract)
     if (known !== undefined) return known
     const key = chainAddressKey(this.#stored.chain, contract)
     let number = this.#tables.contracts.getBinaryFast(key)?.readUInt32BE()
@@ -181,8 +178,7 @@ export class RowWriter {
       this.#tables.contracts.putSync(key, value)
       if (this.#tables.tokens.getBinaryFast(key) === undefined) this.#tables.unnamed.putSync(key, Buffer.of(1))
     }
-    if (this.#contracts.size >= contractNumbersKept) this.#contracts.clear()
-    this.#contracts.set(contract, number)
+    this.#kept.keepContract(contract, number)
     return number
   }
 }

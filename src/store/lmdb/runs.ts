@@ -14,6 +14,8 @@ const maxRuns = 60_000
 
 /** A run of at most this many rows is always joined to the run below it when they meet. */
 const smallRunRows = 20_000
+/** So is one up to this many times as large as the run below it: ranges that arrive newest first leave few runs, and a row is moved seldom. */
+const largerTimes = 3
 /** No more than this is moved in one transaction, so that a commit stays within seconds. */
 const largestMoveRows = 200_000
 
@@ -39,6 +41,7 @@ export const runFor = (context: WriteContext, dataset: Dataset, range: BlockRang
 /** Removes a run with all that is kept by it. Blocks, kept by number, stay. */
 export const removeRun = (context: WriteContext, dataset: Dataset, run: Run): void => {
   const { tables, stored } = context
+  context.kept.forget()
   const tail = new Postings()
   const range = { start: runKey(run.id), end: runKey(run.id + 1) }
   for (const key of [...tables.heads.getKeys(range)]) {
@@ -60,14 +63,14 @@ export const removeRun = (context: WriteContext, dataset: Dataset, run: Run): vo
 }
 
 const moveRows = (context: WriteContext, upper: Run, lower: Run): void => {
-  const { tables, stored, lists, contracts } = context
+  const { tables, stored, lists, kept } = context
   const rows = Array.from({ length: upper.chunks }, (_, chunk) => {
     const bytes = tables.rows.getBinaryFast(rowsKey(upper.id, chunk))
     return bytes ? unpackRowset(view(bytes)) : []
   }).flat()
   removeRun(context, 'transfers', upper)
   stored.transferRows -= rows.length
-  new RowWriter(tables, stored, lower, lists, contracts).append(rows)
+  new RowWriter(tables, stored, lower, lists, kept).append(rows)
 }
 
 const moveBlocks = (context: WriteContext, upper: Run, lower: Run): void => {
@@ -82,15 +85,15 @@ const moveBlocks = (context: WriteContext, upper: Run, lower: Run): void => {
 }
 
 /**
- * Joins runs that meet: the rows of the upper one are appended to the lower one. A row moves into a run at least as large as its own, so it moves
- * seldom; and however many ranges arrive out of order, few runs are left.
+ * Joins runs that meet: the rows of the upper one are appended to the lower one, unless that would move many for the sake of few. However many ranges
+ * arrive out of order, few runs are left.
  */
 export const joinRuns = (context: WriteContext, dataset: Dataset): void => {
   const runs = context.stored.runs[dataset]
   for (let i = runs.length - 1; i > 0; i--) {
     const [lower, upper] = [runs[i - 1], runs[i]]
     if (!lower || !upper || lower.last + 1 !== upper.first) continue
-    if (upper.rows > largestMoveRows || (upper.rows > smallRunRows && upper.rows > lower.rows)) continue
+    if (upper.rows > largestMoveRows || (upper.rows > smallRunRows && upper.rows > largerTimes * lower.rows)) continue
     // Lists of both runs may be in hand: what is written must be on the table before it is read back.
     context.lists.flush()
     if (dataset === 'transfers') moveRows(context, upper, lower)

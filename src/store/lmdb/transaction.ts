@@ -1,6 +1,6 @@
 import type { Tables } from './database.ts'
+import type { Kept } from './kept.ts'
 import type { ListSet } from './list-writer.ts'
-import type { ContractNumbers } from './row-writer.ts'
 import type { StoredChain } from './state.ts'
 
 /** What one writing transaction works on. */
@@ -9,7 +9,7 @@ export interface WriteContext {
   /** The chain as it will be stored at the end. */
   readonly stored: StoredChain
   readonly lists: ListSet
-  readonly contracts: ContractNumbers
+  readonly kept: Kept
   /** Ids of runs in use, of all chains. */
   readonly runIds: Set<number>
 }

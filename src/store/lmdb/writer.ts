@@ -4,10 +4,10 @@ import { type CommitBatch, StoreConflict, type StoreReader, type StoreWriter } f
 import { applyBatch } from './commit.ts'
 import type { Environment, Tables } from './database.ts'
 import { writeFailure } from './failures.ts'
+import { Kept } from './kept.ts'
 import { chainAddressKey, chainKey, chainPrefix, headKey, listKind, listName, noteKey } from './keys.ts'
 import { ListSet } from './list-writer.ts'
 import type { Postings } from './posting.ts'
-import type { ContractNumbers } from './row-writer.ts'
 import { decodeChain, encodeChain, newChain, type StoredChain } from './state.ts'
 
 /** Contracts without a name that still have rows: those whose rows were all undone are passed over. */
@@ -26,7 +26,7 @@ const unnamedContracts = (tables: Tables, stored: StoredChain, limit: number): H
 export const makeWriter = (environment: Environment, reader: StoreReader, folder: string, moved: () => void): StoreWriter => {
   const { root, tables } = environment
   const spare: Postings[] = []
-  const contracts = new Map<number, ContractNumbers>()
+  const keptOf = new Map<number, Kept>()
 
   const readChain = (chainId: number): StoredChain | undefined => {
     const bytes = tables.meta.getBinary(chainKey(chainId))
@@ -40,8 +40,8 @@ export const makeWriter = (environment: Environment, reader: StoreReader, folder
     try {
       root.transactionSync(work)
     } catch (error) {
-      // Numbers given within the transaction went with it.
-      contracts.clear()
+      // What was remembered within the transaction went with it.
+      keptOf.clear()
       throw writeFailure(error, folder)
     } finally {
       moved()
@@ -53,13 +53,13 @@ export const makeWriter = (environment: Environment, reader: StoreReader, folder
       const stored = readChain(batch.chainId)
       if (stored === undefined) throw new StoreConflict(`chain ${batch.chainId} is not open: open it before a batch`)
       const runs = storedChains().flatMap((chain) => [...chain.runs.transfers, ...chain.runs.blocks])
-      let numbers = contracts.get(stored.chain)
-      if (numbers === undefined) {
-        numbers = new Map()
-        contracts.set(stored.chain, numbers)
+      let kept = keptOf.get(stored.chain)
+      if (kept === undefined) {
+        kept = new Kept()
+        keptOf.set(stored.chain, kept)
       }
       const runIds = new Set(runs.map((run) => run.id))
-      applyBatch({ tables, stored, lists: new ListSet(tables, spare), contracts: numbers, runIds }, batch)
+      applyBatch({ tables, stored, lists: new ListSet(tables, spare), kept, runIds }, batch)
       tables.meta.putSync(chainKey(batch.chainId), encodeChain(stored))
     })
   }
