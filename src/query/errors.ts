@@ -87,7 +87,6 @@ export const failures = {
     (from: number, to: number, chainId: number) => `Index incomplete: blocks ${from}-${to} of chain ${chainId} are not indexed yet`,
     'Blocks of the asked range that are in scope are not indexed yet; the first such gap is named. An empty answer would be a wrong one.',
   ),
-  unavailable: call(503, 'Error! The index cannot be read at the moment, please try again later', 'The store failed to answer.'),
   unknownPath: transport(404, 'Error! Unknown path, the service answers at /v2/api', 'There is nothing at that path.'),
   methodNotAllowed: transport(405, 'Error! Method not allowed, use GET or POST', 'The method is not GET, HEAD, OPTIONS or POST.'),
   badRequest: transport(400, 'Error! Malformed HTTP request', 'The bytes are not an HTTP request.'),

@@ -9,7 +9,7 @@ import { type Slots, slots } from './slots.ts'
 import { type TokenCache, tokenCache } from './token-cache.ts'
 
 /** Wide loads reach past a row set; whatever stands there is never shown. */
-const slackBytes = 64
+const slackBytes = 128
 
 interface Encoder {
   readonly module: EncoderModule

@@ -56,5 +56,5 @@ export const SLOT_COUNT: u32 = 65
 export const SLOT_BYTES: u32 = 128 * 1024
 
 /** Wide loads and stores may reach this far past what they are about. */
-export const SLACK: u32 = 64
+export const SLACK: u32 = 128
 export const MEMORY_END: u32 = SLOTS + SLOT_COUNT * SLOT_BYTES + SLACK

@@ -21,8 +21,19 @@ export function putLongJoint(out: usize, joint: u32): usize {
 
 // @ts-ignore: decorator
 @inline
+function copy64(out: usize, from: usize): void {
+  v128.store(out, v128.load(from))
+  v128.store(out, v128.load(from, 16), 16)
+  v128.store(out, v128.load(from, 32), 32)
+  v128.store(out, v128.load(from, 48), 48)
+}
+
+/** Most texts are short: what fits 64 bytes is copied without asking how long it is. */
+// @ts-ignore: decorator
+@inline
 export function putText(out: usize, from: usize, length: usize): usize {
-  for (let done: usize = 0; done < length; done += 16) v128.store(out + done, v128.load(from + done))
+  copy64(out, from)
+  for (let done: usize = 64; done < length; done += 64) copy64(out + done, from + done)
   return out + length
 }
 

@@ -33,7 +33,7 @@ export const TOKEN_MISSING: u32 = 1
 export const SLOT_FULL: u32 = 2
 
 /** No row is longer without its function name and token text: 24 names and values at their largest make 1,400 bytes. */
-const ROW_BYTES: usize = 1536
+const ROW_BYTES: usize = 1600
 
 const HEADER_BYTES: usize = 8
 const BLOCK_BYTES: usize = 42

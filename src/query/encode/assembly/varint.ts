@@ -14,7 +14,6 @@ export function varintBytes(from: usize): u32 {
 // @ts-ignore: decorator
 @inline
 export function varint(from: usize, bytes: u32): u64 {
-  if (bytes == 1) return load<u8>(from)
   if (bytes > 8) return longVarint(from, bytes)
   let groups = load<u64>(from) & (~(<u64>0) >>> (64 - 8 * <u64>bytes))
   // Pushes eight groups of seven bits together: in pairs, in fours, in eights.
