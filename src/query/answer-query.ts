@@ -21,7 +21,7 @@ export const answerQuery = (context: QueryContext, parameters: QueryParameters, 
 }
 
 /** The chain asked for; undefined where it is not served here. */
-export const chainOf = ({ chains }: QueryContext, { chainid }: QueryParameters): number | undefined => {
+const chainOf = ({ chains }: QueryContext, { chainid }: QueryParameters): number | undefined => {
   if (chainid === '') return chains.includes(Number(parameterTable.chainid.default)) ? Number(parameterTable.chainid.default) : chains[0]
   const asked = /^\d{1,15}$/.test(chainid) ? Number(chainid) : undefined
   return asked !== undefined && chains.includes(asked) ? asked : undefined

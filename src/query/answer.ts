@@ -21,7 +21,7 @@ export interface Answer {
   readonly basis: Basis | undefined
   /** Continues this query after its last row; absent where nothing follows. */
   readonly nextCursor: string | undefined
-  /** Call it exactly once, after the last byte was written or the connection has gone; the body must not be touched after it. */
+  /** To be called after the last byte was written or the connection has gone; the body must not be touched after it. Calling it again does nothing. */
   readonly release: () => void
 }
 

@@ -17,7 +17,7 @@ export const firstGap = (ranges: readonly BlockRange[], { from, to }: BlockRange
 const rangesShown = 16
 
 /** `0-99,200-299`, with `...` where more ranges follow; empty where nothing is covered. */
-export const coverageText = (ranges: readonly BlockRange[]): string => {
+const coverageText = (ranges: readonly BlockRange[]): string => {
   let text = ''
   for (const [index, { from, to }] of ranges.entries()) {
     if (index === rangesShown) return `${text},...`

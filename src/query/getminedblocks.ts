@@ -12,7 +12,7 @@ import { isFailure, type PagePlan, planBlock, planChoice, planPage } from './pla
 import { readAddress, readChoice } from './values.ts'
 
 /** Blocks an address validated, or uncles it mined. */
-export interface BlockPlan {
+interface BlockPlan {
   readonly operation: 'getminedblocks'
   readonly page: PagePlan
   readonly address: Hex

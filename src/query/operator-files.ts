@@ -7,7 +7,7 @@ import { readAddress } from './values.ts'
 const fileMaxBytes = 16 * 1024 * 1024
 
 /** A file the operator gave that cannot be used; the message says which and why. */
-export class OperatorFileError extends Error {
+class OperatorFileError extends Error {
   override readonly name = 'OperatorFileError'
 }
 

@@ -19,7 +19,7 @@ export interface PagePlan {
 }
 
 /** The rows any caller can page through by number, and the most one answer holds. */
-export const windowRows = 10_000
+const windowRows = 10_000
 
 /** A failure has a code, a plan has not. */
 export const isFailure = (outcome: object): outcome is Failure => 'code' in outcome
@@ -43,9 +43,6 @@ export const planChoice = <const Choice extends string>(
   if (sent === '') return undefined
   return readChoice(sent, choices) ?? failure('invalidParameter', name, choices.join(' or '))
 }
-
-/** Whether the caller wants failures to have their honest HTTP status. */
-export const wantsHonestErrors = ({ errors }: QueryParameters): boolean => readChoice(errors, parameterTable.errors.values) === 'http'
 
 interface PageParts {
   readonly chainId: number

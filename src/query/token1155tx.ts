@@ -11,7 +11,7 @@ import { isFailure, type PagePlan, planBlock, planChoice, planPage } from './pla
 import { readAddress, readChoice, readTokenId } from './values.ts'
 
 /** ERC-1155 transfers of an address, a contract, a sender, a recipient. */
-export interface TransferPlan {
+interface TransferPlan {
   readonly operation: 'token1155tx'
   readonly page: PagePlan
   readonly filter: TransferFilter

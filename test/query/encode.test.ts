@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PageEncoder } from '../../src/query/encode/page-encoder.ts'
 import { plainEncoder } from '../../src/query/encode/plain.ts'
 import { transferEncoder } from '../../src/query/encode/wasm.ts'
@@ -239,6 +239,20 @@ describe('the WebAssembly encoder agrees with plain code, byte for byte', () => 
     expect(difference(Buffer.concat(body).toString(), await encoded(plain, page))).toBe('')
   })
 
+  it('on a head that is not known yet', async () => {
+    const page = { ...pageOf(3), head: -1 }
+    const text = await encoded(wasm, page)
+    expect(difference(text, await encoded(plain, page))).toBe('')
+    expect(JSON.parse(text).result[0].confirmations).toBe('0')
+  })
+
+  it('which stands in where there is no WebAssembly', async () => {
+    vi.stubGlobal('WebAssembly', undefined)
+    const standIn = transferEncoder(functionNames)
+    vi.unstubAllGlobals()
+    expect(difference(await encoded(standIn, pageOf(5)), await encoded(plain, pageOf(5)))).toBe('')
+  })
+
   it('on names longer than a page of ordinary ones', async () => {
     const name = '\u0001'.repeat(2048)
     const page = { ...pageOf(200), tokens: new Map([[oneTransfer.contract, { name, symbol: name }]]) }
@@ -289,6 +303,16 @@ describe('the memory of the encoder', () => {
     // A slot was still free: the body is a view into the encoder's memory, not a copy.
     expect(body[0]?.buffer.byteLength).toBeGreaterThan(1_000_000)
     release()
+  })
+
+  it('is not lent twice where an answer is released twice', async () => {
+    const first = await open(wasm, pageOf(3, 1))
+    first.release()
+    first.release()
+    const [second, third] = [await open(wasm, pageOf(3, 2)), await open(wasm, pageOf(3, 3))]
+    expect(second.body[0]?.byteOffset).not.toBe(third.body[0]?.byteOffset)
+    second.release()
+    third.release()
   })
 
   it('holds names of more contracts than fit by forgetting', async () => {

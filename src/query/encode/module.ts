@@ -31,17 +31,17 @@ const figureNames = [
   'TOKEN_MISSING',
 ] as const
 
-export type EncoderFigures = Readonly<Record<(typeof figureNames)[number], number>>
+type EncoderFigures = Readonly<Record<(typeof figureNames)[number], number>>
 
 /** What the module can do: see the functions of the same names in `assembly/`. */
-export interface EncoderFunctions {
+interface EncoderFunctions {
   readonly encode: (
     rowset: number,
     first: number,
     count: number,
     step: number,
     chain: number,
-    head: number,
+    nextBlock: number,
     extended: number,
     start: number,
     end: number,

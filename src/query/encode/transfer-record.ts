@@ -3,7 +3,7 @@ import { transferColumns, transferExtendedColumns } from '../../records/columns.
 import type { TransferRow } from '../../records/rowset.ts'
 
 /** What a record shows beside its row. */
-export interface TransferTexts {
+interface TransferTexts {
   readonly functionName: string
   readonly token: TokenText
   readonly head: number
@@ -36,7 +36,7 @@ const values: Readonly<Record<TransferColumn, (row: TransferRow, texts: Transfer
   tokenValue: ({ transfer }) => String(transfer.value),
   tokenName: (_, { token }) => token.name,
   tokenSymbol: (_, { token }) => token.symbol,
-  confirmations: ({ block }, { head }) => String(head - block.number + 1),
+  confirmations: ({ block }, { head }) => String(Math.max(0, head - block.number + 1)),
   logIndex: ({ transfer }) => String(transfer.logIndex),
   batchIndex: ({ transfer }) => String(transfer.batchIndex),
   operator: ({ transfer }) => transfer.operator,

@@ -118,8 +118,11 @@ const encodeSlices = (
     copied.push(Buffer.from(memory.subarray(copied.length === 0 ? slotStart : rowsStart, out)))
     out = rowsStart
   }
+  let held = slot !== undefined
+  /** Also where a connection ends twice: a slot lent to two answers would mix them. */
   const freeSlot = (): void => {
-    if (slot !== undefined) encoder.slots.giveBack(slot)
+    if (held && slot !== undefined) encoder.slots.giveBack(slot)
+    held = false
   }
   const fail = (error: unknown): never => {
     close()
@@ -140,7 +143,7 @@ const encodeSlices = (
       while (done < slice.count) {
         if (slice.bytes !== undefined) memory.set(slice.bytes, slice.at)
         const { step, first, count } = slice
-        done += functions.encode(slice.at, first + done * step, count - done, step, chain, head, Number(extended), out, slotEnd)
+        done += functions.encode(slice.at, first + done * step, count - done, step, chain, head + 1, Number(extended), out, slotEnd)
         out = cells[0] ?? 0
         if (cells[1] === figures.SLOT_FULL) copyOut()
         else if (cells[1] === figures.TOKEN_MISSING) {

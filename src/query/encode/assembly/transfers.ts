@@ -104,7 +104,7 @@ function putTransaction(start: usize, transaction: usize, blocks: usize, name: u
 
 /**
  * Writes `count` rows from row `first`, each followed by a comma, going up or down by `step`. Stops early where a contract's text is missing or the next row
- * might not fit before `end`. Returns how many rows were written; the cells tell the rest.
+ * might not fit before `end`. Confirmations count from `nextBlock`, one above the head. Returns how many rows were written; the cells tell the rest.
  */
 export function encode(
   rowset: usize,
@@ -112,7 +112,7 @@ export function encode(
   count: i32,
   step: i32,
   chain: u32,
-  head: f64,
+  nextBlock: f64,
   extended: bool,
   start: usize,
   end: usize,
@@ -120,7 +120,7 @@ export function encode(
   const blocks = rowset + HEADER_BYTES
   const addresses = blocks + <usize>load<u8>(rowset, 2) * BLOCK_BYTES
   findPlaces(rowset, addresses + <usize>load<u8>(rowset, 4) * ADDRESS_BYTES, step > 0 ? first + count - 1 : first)
-  const newest = <u64>head
+  const aboveHead = <u64>nextBlock
   let out = start
   let done = 0
   let reason: u32 = 0
@@ -173,7 +173,9 @@ export function encode(
     out = putAmount(putJoint(out, 15), id)
     out = putAmount(putJoint(out, 16), id + 1 + <usize>load<u8>(id))
     out = putText(putJoint(out, 17), load<u32>(token, 24), load<u32>(token, 28))
-    out = putNumber(putJoint(out, 18), newest + 1 - (load<u64>(block, 32) & LOW_40_BITS))
+    const number = load<u64>(block, 32) & LOW_40_BITS
+    // A range indexed before any head was known has no confirmations yet.
+    out = putNumber(putJoint(out, 18), aboveHead < number ? 0 : aboveHead - number)
     if (extended) {
       out = putNumber(putJoint(out, 19), varint(row + 5, <u32>(batch - row - 5)))
       out = putNumber(putJoint(out, 20), varint(batch, <u32>(id - batch)))
