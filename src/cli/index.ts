@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { addConfigOptions, configOf, isUserError } from './options.ts'
+import { guarded } from './guarded.ts'
+import { addConfigOptions, configOf } from './options.ts'
 
 interface IndexFlags {
   readonly from?: number
@@ -36,13 +37,10 @@ export const addIndex = (program: Command): void => {
     .action(async ({ from, to, json }: IndexFlags) => {
       if ((from === undefined) !== (to === undefined)) command.error('--from and --to go together')
       if (from !== undefined && to !== undefined && from > to) command.error(`--from ${from} is above --to ${to}`)
-      const { indexCommand } = await import('./run-index.ts')
-      try {
-        const range = from === undefined || to === undefined ? {} : { range: { from, to } }
-        process.exitCode = await indexCommand(configOf(command), { ...range, json: json === true })
-      } catch (error) {
-        if (!isUserError(error)) throw error
-        command.error(error.message)
-      }
+      const range = from === undefined || to === undefined ? {} : { range: { from, to } }
+      await guarded(command, async () => {
+        const { indexCommand } = await import('./run-index.ts')
+        return indexCommand(configOf(command), { ...range, json: json === true })
+      })
     })
 }

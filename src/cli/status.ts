@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { addConfigOptions, configOf, isUserError } from './options.ts'
+import { guarded } from './guarded.ts'
+import { addConfigOptions, configOf } from './options.ts'
 
 const help = `
 Exit code: 0 every chain is well, 1 a chain is halted, stalled or not being indexed, 2 wrong usage or no store.
@@ -17,12 +18,9 @@ export const addStatus = (program: Command): void => {
     .addHelpText('after', help)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(async ({ json }: { readonly json?: boolean }) => {
-      const { statusCommand } = await import('./run-status.ts')
-      try {
-        process.exitCode = await statusCommand(configOf(command), json === true)
-      } catch (error) {
-        if (!isUserError(error)) throw error
-        command.error(error.message)
-      }
+      await guarded(command, async () => {
+        const { statusCommand } = await import('./run-status.ts')
+        return statusCommand(configOf(command), json === true)
+      })
     })
 }

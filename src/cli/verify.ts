@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
+import { guarded } from './guarded.ts'
 import { blockNumber } from './index.ts'
-import { addConfigOptions, configOf, isUserError } from './options.ts'
+import { addConfigOptions, configOf } from './options.ts'
 
 interface VerifyFlags {
   readonly chain: number
@@ -34,12 +35,9 @@ export const addVerify = (program: Command): void => {
     .addHelpText('after', help)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(async (flags: VerifyFlags) => {
-      const { verifyCommand } = await import('./run-verify.ts')
-      try {
-        process.exitCode = await verifyCommand(configOf(command), { ...flags, json: flags.json === true })
-      } catch (error) {
-        if (!isUserError(error)) throw error
-        command.error(error.message)
-      }
+      await guarded(command, async () => {
+        const { verifyCommand } = await import('./run-verify.ts')
+        return verifyCommand(configOf(command), { ...flags, json: flags.json === true })
+      })
     })
 }

@@ -1,4 +1,4 @@
-import type { ReorganisationNote, StuckNote } from './note.ts'
+import type { ChainNote, ReorganisationNote, StuckNote } from './note.ts'
 
 /** What the tasks of a chain count and remember for the note. Mutable, and the only thing that is. */
 export interface Meter {
@@ -53,6 +53,20 @@ export const createMeter = (): Meter => ({
   recent: [],
   samples: [],
 })
+
+/** A meter that goes on counting where the last indexer's note ended. */
+export const resumeMeter = (note: ChainNote | undefined): Meter => {
+  const meter = createMeter()
+  if (note === undefined) return meter
+  meter.malformedEvents = note.malformedEvents
+  meter.unclesMissing = note.unclesMissing
+  meter.reorganisations = note.reorganisations.count
+  meter.deepest = note.reorganisations.deepest
+  meter.recent.push(...note.reorganisations.recent)
+  meter.lastFailedCheck = note.lastFailedCheck
+  for (const [check, count] of Object.entries(note.failedChecks)) meter.failedChecks.set(check, count)
+  return meter
+}
 
 export const countFailedCheck = (meter: Meter, check: string, text: string): void => {
   meter.failedChecks.set(check, (meter.failedChecks.get(check) ?? 0) + 1)

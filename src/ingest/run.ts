@@ -9,8 +9,8 @@ import { messageOf } from './errors.ts'
 import type { Examiner } from './examine.ts'
 import { createFinalityWatch } from './finality.ts'
 import { type Limits, limits as usualLimits } from './limits.ts'
-import { createMeter } from './meter.ts'
-import type { ChainNote } from './note.ts'
+import { resumeMeter } from './meter.ts'
+import { type ChainNote, parseNote } from './note.ts'
 import { createBell, createLock } from './pause.ts'
 import { readTokenFile } from './tokens.ts'
 
@@ -85,7 +85,7 @@ const indexChain = async (config: ChainConfig, parts: IndexerParts, options: Ind
       known.hasFinalizedTag,
       limits.finalityEveryMs,
     ),
-    meter: createMeter(),
+    meter: resumeMeter(parseNote(await parts.store.notes(config.chainId))),
     log,
     limits,
     signal: options.signal,

@@ -1,31 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openLmdbStore } from '../../src/store/lmdb/open.ts'
 import type { StoreReader } from '../../src/store/port.ts'
 import { testFolder } from '../folder.ts'
-import { expectedRows, generateChain, type SimulatedChain } from '../simulate/chain.ts'
+import { expectedRows, generateChain } from '../simulate/chain.ts'
 import { createRandom } from '../simulate/random.ts'
-import { type SimulatedNode, serveWorld } from '../simulate/server.ts'
+import { serveWorld } from '../simulate/server.ts'
 import { createWorld, type World } from '../simulate/world.ts'
 import { contents, until } from './harness.ts'
 import { isComplete } from './model-store.ts'
+import { program, writeConfig } from './program.ts'
 
-const program = fileURLToPath(new URL('../../bin/ownscan.mjs', import.meta.url))
 /** `OWNSCAN_KILLS=1000` kills more often. */
 const kills = Number(process.env['OWNSCAN_KILLS'] ?? 6)
-
-const writeConfig = (folder: string, chain: SimulatedChain, node: SimulatedNode): string => {
-  const file = join(folder, 'ownscan.config.json')
-  const custom = { ...chain.custom, schedule: chain.custom.schedule.map(({ from, wei }) => ({ from, wei: String(wei) })) }
-  const known = Object.fromEntries(Object.entries(custom).filter(([, value]) => value !== undefined))
-  const chains = [{ chainId: chain.chainId, rpc: [node.url], finalityDepth: 12, custom: known }]
-  writeFileSync(file, JSON.stringify({ data: folder, log: { level: 'error' }, chains }))
-  return file
-}
 
 const settled = async (store: StoreReader, world: World): Promise<boolean> => {
   const snapshot = await store.snapshot(world.chain.chainId)
@@ -39,7 +29,7 @@ describe('an indexer killed at any instant', () => {
     const folder = testFolder()
     const world = createWorld(generateChain({ seed: 'kill', blocks: 400, transactionsPerBlock: 2 }))
     const node = await serveWorld(world, { faults: [{ kind: 'delay', ms: 3 }] })
-    const config = writeConfig(folder, world.chain, node)
+    const config = writeConfig(folder, world.chain, [node.url])
     let child: ChildProcess | undefined
     onTestFinished(async () => {
       child?.kill('SIGKILL')
