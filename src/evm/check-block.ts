@@ -55,8 +55,10 @@ export const checkBlock = (block: RpcBlock, receipts: readonly RpcReceipt[], qui
   if (!isShaped(block, receipts)) return [{ check: 'shape', message: 'the block or its receipts lack the lists or fields every block has' }]
 
   const own: OwnPart = has('receipts-beyond-transactions') ? ownPart(block, receipts) : { transactions: block.transactions, receipts }
-  if (!has('header-hash-not-recomputable')) guarded('header-hash', () => checkHeaderHash(block, has('miner-shown-differs'), report))
-  guarded('uncles', () => checkUncleList(block, report))
+  if (!has('header-hash-not-recomputable')) {
+    guarded('header-hash', () => checkHeaderHash(block, has('miner-shown-differs'), report))
+    guarded('uncles', () => checkUncleList(block, report))
+  }
   guarded('count', () => {
     if (own.receipts.length !== own.transactions.length)
       report('count', `${own.transactions.length} transactions but ${own.receipts.length} receipts`)

@@ -87,7 +87,8 @@ export class UnknownTransactionType extends Error {
 export const writeTransaction = (transaction: RpcTransaction): void => {
   const type = typeOf(transaction)
   const fields = layouts[type]
-  if (fields === undefined) throw new UnknownTransactionType(`the encoding of transaction type ${transaction.type} is not known`)
+  if (fields === undefined || (type === 0 && isOldCelo(transaction)))
+    throw new UnknownTransactionType(`the encoding of transaction type ${transaction.type} is not known`)
   const end = mark()
   for (let i = fields.length - 1; i >= 0; i--) {
     const [name, kind] = fields[i] as Field
@@ -96,6 +97,10 @@ export const writeTransaction = (transaction: RpcTransaction): void => {
   closeList(end)
   if (type !== 0) writeByte(type)
 }
+
+/** Celo's own legacy form, from before it was a rollup, carries fee fields in the middle. */
+const isOldCelo = ({ ethCompatible, feeCurrency, gatewayFee }: RpcTransaction): boolean =>
+  ethCompatible === false || (feeCurrency ?? gatewayFee ?? null) !== null
 
 const orNothing = (write: (value: unknown) => void, value: unknown): void => {
   if (value === null || value === undefined) writeByte(0x80)

@@ -173,6 +173,11 @@ describe('a chain’s quirks', () => {
     const changed = { ...block, transactions: [{ ...first, nonce: '0x77' }, ...rest] } as RpcBlock
     expect(checkBlock(changed, receipts, quirks).map(({ check }) => check)).toEqual(['transaction-hash'])
   })
+  it('of headers hashed by rules of their own do not ask for Ethereum’s list of uncles', () => {
+    const { block, receipts } = trueBlock()
+    const { sha3Uncles: _, ...bare } = block
+    expect(checkBlock(bare as unknown as RpcBlock, receipts, ['header-hash-not-recomputable'])).toEqual([])
+  })
   it('let a provider show another miner than the header holds only where the chain is marked so', () => {
     const { block, receipts } = trueBlock({ miner: addressOf(0) })
     const shown = { ...block, miner: addressOf(0x55) }

@@ -113,6 +113,11 @@ describe('a transaction', () => {
   it('of a type nobody described is refused by name', () => {
     expect(() => transactionHash({ type: '0x6a' } as unknown as RpcTransaction)).toThrow(UnknownTransactionType)
   })
+  it('of Celo’s old form, which is type 0 with fields of its own, is not taken for Ethereum’s', () => {
+    const old = { ...shown(signed(make['type 0 with a chain id (EIP-155)'] ?? {})), feeCurrency: addressOf(1) }
+    expect(() => transactionHash(old)).toThrow(UnknownTransactionType)
+    expect(transactionHash({ ...old, feeCurrency: null })).toBe(old.hash)
+  })
   it('without a field its type needs is refused', () => {
     const { nonce: _, ...broken } = shown(signed(make['type 2'] ?? {}))
     expect(() => transactionHash(broken as RpcTransaction)).toThrow(MalformedHex)
