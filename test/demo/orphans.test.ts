@@ -1,22 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { build, root } from '../built.ts'
 import { until } from './ask.ts'
 import { alive, descendants } from './processes.ts'
 
-const root = new URL('../../', import.meta.url)
 /** Starts the demo as the built program does and prints what becomes of it. */
 const program = `
-const { startDemo } = await import(${JSON.stringify(new URL('dist/demo/start.js', root).href)})
+const { startDemo } = await import(${JSON.stringify(pathToFileURL(join(root, 'dist/demo/start.js')).href)})
 const demo = await startDemo({ log: () => {} })
 console.log('up')
 const reason = await demo.ended
 console.log('ended: ' + reason?.message)
 `
 let parent: ChildProcess | undefined
-beforeAll(async () => {
-  const { build } = await import(/* @vite-ignore */ new URL('tools/setup.mjs', root).href)
-  build()
-})
+beforeAll(build)
 afterEach(() => parent?.kill('SIGKILL'))
 
 const start = async (): Promise<{ readonly process: ChildProcess; readonly output: () => string }> => {
