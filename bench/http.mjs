@@ -42,7 +42,11 @@ const start = (name, ...args) => {
         resolve(message)
       })
     })
-  return { child, next, ask: (message) => (child.send(message), next()) }
+  const ask = (message) => {
+    child.send(message)
+    return next()
+  }
+  return { child, next, ask }
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
