@@ -16,7 +16,7 @@ export interface ConfigSources {
   readonly cwd?: string
 }
 
-export interface LoadedConfig {
+interface LoadedConfig {
   readonly config: Config
   /** The file that was read, if any. */
   readonly file: string | undefined

@@ -18,7 +18,7 @@ export interface Shape<T> {
   readonly fields?: Fields
 }
 
-export type JsonSchema = Readonly<Record<string, unknown>>
+type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Stands for a value that was reported as wrong. */
 export const invalid: unique symbol = Symbol('invalid')

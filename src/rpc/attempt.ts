@@ -14,7 +14,7 @@ const firstPauseMs = 100
 const longestPauseMs = 5000
 
 /** Live work (heads, single blocks near the head) does not queue behind a backfill. */
-export type Urgency = 'live' | 'bulk'
+type Urgency = 'live' | 'bulk'
 
 interface Progress {
   readonly need: Need
@@ -34,11 +34,11 @@ export const attempt = async <T>(
   need: Need,
   urgency: Urgency,
   work: (endpoint: Endpoint) => Promise<T>,
-  signal?: AbortSignal,
+  signal: AbortSignal = chain.closed,
 ): Promise<Sourced<T>> => {
   const progress: Progress = { need, startedAt: chain.clock.now(), trials: new Map(), excluded: new Set(), rounds: 0 }
   for (;;) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     chain.closed.throwIfAborted()
     const choice = choose(chain.endpoints, need, progress.excluded, chain.clock.now())
     if (!('take' in choice)) {
@@ -81,12 +81,7 @@ const fail = (chain: Chain, endpoint: Endpoint, fault: RpcFault, progress: Progr
   if (fault.kind !== 'rate') progress.excluded.add(endpoint.id)
 }
 
-const pause = async (
-  chain: Chain,
-  progress: Progress,
-  choice: Exclude<Choice, { take: Endpoint }>,
-  signal: AbortSignal | undefined,
-): Promise<void> => {
+const pause = async (chain: Chain, progress: Progress, choice: Exclude<Choice, { take: Endpoint }>, signal: AbortSignal): Promise<void> => {
   const waited = chain.clock.now() - progress.startedAt
   const stuck = (reason: string) => new RpcStuckError(chain.chainId, progress.need.what, reason, [...progress.trials.values()])
   if ('waitMs' in choice) {

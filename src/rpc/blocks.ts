@@ -30,7 +30,7 @@ export async function* fetchBlocks(
   options: FetchOptions = {},
 ): AsyncGenerator<Sourced<BlockWithReceipts>, void, void> {
   const stop = new AbortController()
-  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
+  const signal = AbortSignal.any([stop.signal, chain.closed, ...(options.signal ? [options.signal] : [])])
   // Every request of the window listens to it: many are no leak here.
   setMaxListeners(0, signal)
   const window: Run[] = []

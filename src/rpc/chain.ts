@@ -32,7 +32,7 @@ export interface ChainLimits {
 }
 
 /** What blocks and logs of the chain have weighed lately: decides how many go into one request. */
-export interface Sizes {
+interface Sizes {
   bytesPerBlock: number | undefined
   /** Blocks in one range of logs, as dense as they are around here; grows again with every answer. */
   logBlocks: number

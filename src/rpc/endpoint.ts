@@ -7,7 +7,7 @@ import type { EndpointHealth, EndpointId } from './port.ts'
 import type { Transport } from './transport.ts'
 
 /** What an endpoint taught about itself; kept as long as the client, and longer where a `Memory` is given. */
-export interface Learned {
+interface Learned {
   /** Most calls in one batch. */
   batchCalls: number
   /** Widest range of `eth_getLogs`, both ends counted. Only ever tightens. */

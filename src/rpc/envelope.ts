@@ -7,7 +7,7 @@ export interface WireError {
 }
 
 /** What each call came to, in the order of the calls. */
-export type WireAnswer = { readonly value: unknown } | { readonly error: WireError }
+type WireAnswer = { readonly value: unknown } | { readonly error: WireError }
 
 /** Nodes put whole pages there; the reason stands at the beginning. */
 const dataMaxChars = 500

@@ -14,7 +14,7 @@ export interface Exchange {
   readonly bytes: number
 }
 
-export interface ExchangeContext {
+interface ExchangeContext {
   readonly clock: Clock
   readonly timeoutMs: number
   /** Called when the endpoint showed how much it takes. */

@@ -201,7 +201,7 @@ export const faultLines: readonly FaultLine[] = [
   { kind: 'rejected', codes: [-32602, -32600], statuses: [400, 404, 405, 415, 422] },
 ]
 
-export interface Diagnosis {
+interface Diagnosis {
   readonly kind: FaultKind
   readonly figure: Figure
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/rpc/clock.ts'
 import { client, collect, node } from './client-fixture.ts'
 
 /** A promise to be settled from outside. */
@@ -74,6 +75,17 @@ describe('the pipeline of blocks', () => {
     const blocks = collect(chain.blocks(0, 900))
     const failed = expect(blocks).rejects.toThrow()
     await until(() => one.requests.length > 3)
+    await chain.close()
+    await failed
+  })
+})
+
+describe('a closed client', () => {
+  it('ends what waits for an endpoint to come back', async () => {
+    const one = await node({ script: () => ({ status: 429, headers: { 'retry-after': '60' } }) })
+    const chain = client([one.url], { clock: systemClock })
+    const failed = expect(chain.block(3)).rejects.toThrow('aborted')
+    await until(() => chain.health()[0]?.state === 'cooling')
     await chain.close()
     await failed
   })
