@@ -333,6 +333,28 @@ describe('the memory of the encoder', () => {
     expect(difference(await encoded(wasm, page), await encoded(plain, page))).toBe('')
   })
 
+  it('asks a store that answers later for many names at once, each once', async () => {
+    const many = Array.from({ length: 100 }, (_, index): Hex => `0x${(index + 1).toString(16).padStart(40, '0')}`)
+    const transfers = many.map((contract, batchIndex) => ({ ...oneTransfer, contract, batchIndex }))
+    const sets = rowsetsOf([{ ...oneBlock(1), transactions: [{ ...oneTransaction, transfers }] }], 8000)
+    const opened = wasm.open({ chainId: 1, head: newest, extended: false })
+    for (const set of sets.toReversed()) opened.take(set, (set[1] ?? 0) - 1, set[1] ?? 0, -1)
+    const asked: Hex[] = []
+    let [waiting, most] = [0, 0]
+    const { body, release } = await opened.finish(async (contract) => {
+      asked.push(contract)
+      most = Math.max(most, ++waiting)
+      await Promise.resolve()
+      waiting--
+      return { name: contract, symbol: '' }
+    })
+    const { result } = JSON.parse(Buffer.concat(body).toString()) as { result: { tokenName: string }[] }
+    release()
+    expect(result.map(({ tokenName }) => tokenName)).toEqual(many.toReversed())
+    expect(asked.toSorted()).toEqual(many)
+    expect(most).toBe(32)
+  })
+
   it('shows a name once it is known, a changed one after a minute, and chains apart', async () => {
     let asked = 0
     const nameOf = async (chainId: number, name: string | undefined) => {

@@ -51,6 +51,7 @@ interface EncoderFunctions {
   readonly tokenRoom: (bytes: number) => number
   readonly addToken: (chain: number, bytes: number) => void
   readonly forgetTokens: () => void
+  readonly knowsToken: (chain: number) => number
 }
 
 export interface EncoderModule {

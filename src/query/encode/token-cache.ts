@@ -14,22 +14,30 @@ const textMaxCharacters = 2_048
 export interface TokenCache {
   /** To be called before a page is encoded. */
   readonly refresh: () => void
+  readonly has: (chain: number, contract: Hex) => boolean
   readonly add: (chain: number, contract: Hex, text: TokenText | undefined) => void
 }
 
 export const tokenCache = ({ figures, functions, memory }: EncoderModule, now: () => number): TokenCache => {
   let staleAt = now() + lifeMs
+  const writeKey = (contract: Hex): void => {
+    memory.write(contract.slice(2), figures.KEY, 'hex')
+  }
   return {
     refresh: () => {
       if (now() < staleAt) return
       functions.forgetTokens()
       staleAt = now() + lifeMs
     },
+    has: (chain, contract) => {
+      writeKey(contract)
+      return functions.knowsToken(chain) !== 0
+    },
     add: (chain, contract, text) => {
       if (text === undefined) staleAt = Math.min(staleAt, now() + lifeOfUnknownMs)
       const joint = Buffer.from(tokenJoint(cut(text?.name ?? ''), cut(text?.symbol ?? '')))
       joint.copy(memory, functions.tokenRoom(joint.length))
-      memory.write(contract.slice(2), figures.KEY, 'hex')
+      writeKey(contract)
       functions.addToken(chain, joint.length)
     },
   }

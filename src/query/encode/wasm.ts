@@ -1,4 +1,5 @@
 import type { Hex } from '../../records/hex.ts'
+import { readRowset } from '../../records/rowset.ts'
 import type { MaybePromise } from '../../store/port.ts'
 import { successHead, successTail } from '../envelope.ts'
 import { escapedText } from './joints.ts'
@@ -55,6 +56,7 @@ const addFunctions = ({ figures, functions, memory }: EncoderModule, functionNam
 /** Rows of one row set: in the page's stage where `bytes` is absent, else to be copied into the spare place when their turn comes. */
 interface Slice {
   readonly at: number
+  readonly length: number
   readonly bytes: Uint8Array | undefined
   readonly first: number
   readonly count: number
@@ -75,11 +77,11 @@ const openPage = (encoder: Encoder, page: TransferPage): OpenPage => {
   return {
     take: (rowset, first, count, step) => {
       if (at + rowset.length > end) {
-        slices.push({ at: figures.SPARE_ROWSET, bytes: Uint8Array.prototype.slice.call(rowset), first, count, step })
+        slices.push({ at: figures.SPARE_ROWSET, length: rowset.length, bytes: Uint8Array.prototype.slice.call(rowset), first, count, step })
         return
       }
       memory.set(rowset, at)
-      slices.push({ at, bytes: undefined, first, count, step })
+      slices.push({ at, length: rowset.length, bytes: undefined, first, count, step })
       at += rowset.length
     },
     finish: (tokenOf) => {
@@ -93,6 +95,22 @@ const openPage = (encoder: Encoder, page: TransferPage): OpenPage => {
 const chainNumber = ({ chains }: Encoder, chainId: number): number => {
   const known = chains.indexOf(chainId)
   return known === -1 ? chains.push(chainId) - 1 : known
+}
+
+/** Names asked for at once of a store that answers later: one by one, a page of many contracts would wait for each in turn. */
+const lookupsAtOnce = 32
+
+/** Contracts of rows still to be written whose names are not known, beside the one that was just met. */
+const contractsAhead = ({ module, tokens }: Encoder, slices: readonly Slice[], chain: number, met: Hex): Hex[] => {
+  const found = new Set<Hex>()
+  for (const { at, length, bytes, first, count, step } of slices) {
+    const rows = readRowset(bytes ?? module.memory.subarray(at, at + length))
+    for (const { transfer } of step === 1 ? rows.slice(first, first + count) : rows.slice(first + 1 - count, first + 1)) {
+      if (found.size + 1 === lookupsAtOnce) return [...found]
+      if (transfer.contract !== met && !tokens.has(chain, transfer.contract)) found.add(transfer.contract)
+    }
+  }
+  return [...found]
 }
 
 /** Writes a page into a slot. What does not fit goes out in ordinary Buffers, copied whenever the slot is full, and so does everything where no slot is free. */
@@ -134,7 +152,11 @@ const encodeSlices = (
     if (!(text instanceof Promise)) return encoder.tokens.add(chain, contract, text)
     // The slot that is only copied from belongs to whoever runs now: what stands there is saved before anyone else can run.
     if (slot === undefined) copyOut()
-    return text.then((later) => encoder.tokens.add(chain, contract, later))
+    const others = contractsAhead(encoder, slices.slice(index), chain, contract)
+    const texts = [text, ...others.map(tokenOf)]
+    return Promise.all(texts).then((found) => {
+      for (const [at, named] of [contract, ...others].entries()) encoder.tokens.add(chain, named, found[at])
+    })
   }
 
   const run = (): MaybePromise<EncodedPage> => {

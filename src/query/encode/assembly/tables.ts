@@ -74,6 +74,11 @@ export function findToken(chain: u32, contract: usize): usize {
   return load<u32>(entry, 20) == 0 ? 0 : entry
 }
 
+/** Whether the text of the contract at KEY is known. */
+export function knowsToken(chain: u32): bool {
+  return findToken(chain, KEY) != 0
+}
+
 /** Where to write the text of one more token. Forgets all others where there is no more room: what is asked for often is soon back. */
 export function tokenRoom(bytes: u32): u32 {
   if (tokens == TOKENS_MAX || tokenTextEnd + bytes + SLACK > TOKEN_TEXTS + TOKEN_TEXT_BYTES) forgetTokens()

@@ -26,7 +26,7 @@ export {
   STAGE_COUNT,
   STAGES,
 } from './layout'
-export { addFunction, addToken, forgetTokens, functionRoom, tokenRoom } from './tables'
+export { addFunction, addToken, forgetTokens, functionRoom, knowsToken, tokenRoom } from './tables'
 
 /** Why `encode` stopped before its last row. */
 export const TOKEN_MISSING: u32 = 1
