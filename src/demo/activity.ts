@@ -31,8 +31,8 @@ const habits = {
   burn: 6,
   'burn batch': 3,
 } as const
-export type DeedKind = keyof typeof habits
-export const deedKinds = Object.keys(habits) as DeedKind[]
+type DeedKind = keyof typeof habits
+const deedKinds = Object.keys(habits) as DeedKind[]
 const habitsTotal = deedKinds.reduce((sum, kind) => sum + habits[kind], 0)
 
 export const createActivity = (chance: Chance, holders: readonly Hex[], operator: Hex): Activity => {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { curlLine, type Demo } from '../../src/demo/port.ts'
 import { startDemo } from '../../src/demo/start.ts'
@@ -108,6 +109,11 @@ describe('the demo chain', () => {
     expect(curlLine('http://127.0.0.1:8800/', 'KEY', { title: '', parameters: { action: 'getminedblocks' } })).toBe(
       "curl 'http://127.0.0.1:8800/v2/api?action=getminedblocks&apikey=KEY'",
     )
+  })
+
+  it('has the first queries that its document shows', () => {
+    const page = readFileSync(new URL('../../docs/DEMO.md', import.meta.url), 'utf8')
+    for (const query of demo.queries) expect(page).toContain(curlLine('http://127.0.0.1:8800', 'KEY', query))
   })
 
   it('is the same chain of deeds for the same seed', async () => {
