@@ -28,3 +28,5 @@ export const bounds = {
   /** A header longer than this is cut, at a whole range: a chain indexed in very many pieces. */
   maxCoverageHeaderBytes: 2_048,
 } as const
+
+export type Bounds = { readonly [Name in keyof typeof bounds]: number }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from '../log/logger.ts'
 import type { ApiHandler } from './api.ts'
 import { readBody } from './body.ts'
-import { bounds } from './bounds.ts'
+import { type Bounds, bounds } from './bounds.ts'
 import type { CallerReader } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { type Overload, watchOverload } from './overload.ts'
@@ -18,6 +18,8 @@ export interface ServerParts extends Responder {
   readonly log: Logger
   /** How long an answer may take in all, from the request to its last byte. */
   readonly answerTimeoutMs: number
+  /** Other waiting times, for tests that cannot wait. */
+  readonly waits?: Partial<Pick<Bounds, 'headersTimeoutMs' | 'requestTimeoutMs' | 'sweepMs'>>
 }
 
 /** The HTTP side of one worker. */
@@ -36,6 +38,7 @@ const retrySoon = ['Retry-After', '1'] as const
 
 export const createHttpServer = (parts: ServerParts): HttpServer => {
   const overload = watchOverload()
+  const waits = { ...bounds, ...parts.waits }
   /** Answers that are not out yet, with the time their request came. */
   const open = new Map<ServerResponse, number>()
   let draining = false
@@ -102,10 +105,10 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
   const server = createServer(
     {
       maxHeaderSize: bounds.maxHeaderBytes,
-      headersTimeout: bounds.headersTimeoutMs,
-      requestTimeout: bounds.requestTimeoutMs,
+      headersTimeout: waits.headersTimeoutMs,
+      requestTimeout: waits.requestTimeoutMs,
       keepAliveTimeout: bounds.keepAliveTimeoutMs,
-      connectionsCheckingInterval: bounds.sweepMs,
+      connectionsCheckingInterval: waits.sweepMs,
       noDelay: true,
     },
     handle,
@@ -123,7 +126,7 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
     if (Number(request.headers['content-length'] ?? 0) <= bounds.maxBodyBytes) response.writeContinue()
     handle(request, response)
   })
-  const sweep = setInterval(() => dropSlow(open, parts), bounds.sweepMs)
+  const sweep = setInterval(() => dropSlow(open, parts), waits.sweepMs)
   sweep.unref()
 
   return {

@@ -14,7 +14,7 @@ import { measureProcess } from './metrics/process.ts'
 import { createMetrics, type MetricsSnapshot } from './metrics/registry.ts'
 import type { Route } from './route.ts'
 import { routeTable } from './routes.ts'
-import { createHttpServer, type HttpServer } from './server.ts'
+import { createHttpServer, type HttpServer, type ServerParts } from './server.ts'
 import { type ServiceParts, serviceRoutes } from './service-routes.ts'
 
 export interface ServiceOptions {
@@ -30,6 +30,8 @@ export interface ServiceOptions {
   readonly version: string
   /** Routes of other parts: the catalog, the console. */
   readonly routes?: readonly Route[]
+  /** Other waiting times, for tests that cannot wait. */
+  readonly waits?: ServerParts['waits'] & { readonly answerTimeoutMs?: number }
   /** Figures of all workers; this one's own where there are no others. */
   readonly gatherMetrics?: () => Promise<MetricsSnapshot>
 }
@@ -82,7 +84,8 @@ export const createService = (options: ServiceOptions): Service => {
     routes,
     callers,
     log,
-    answerTimeoutMs: config.queryTimeoutMs + bounds.requestTimeoutMs + bounds.writeTimeoutMs,
+    ...(options.waits === undefined ? {} : { waits: options.waits }),
+    answerTimeoutMs: options.waits?.answerTimeoutMs ?? config.queryTimeoutMs + bounds.requestTimeoutMs + bounds.writeTimeoutMs,
   })
   return { server, measure }
 }

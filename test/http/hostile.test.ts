@@ -85,6 +85,35 @@ describe('hostile clients', () => {
     await expect.poll(inFlight).toBe(0)
   })
 
+  it.each([
+    ['nothing', ''],
+    ['half a line', `GET ${query}`],
+    ['half its headers', `GET ${query} HTTP/1.1\r\nHost: a\r\n`],
+    ['half a body', `POST ${query} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf`],
+  ])('that send %s and wait are sent away in time', async (_, bytes) => {
+    const { port, inFlight } = await startTestService({ waits: { headersTimeoutMs: 100, requestTimeoutMs: 200, sweepMs: 50 } })
+    const { received, closed } = raw(port, bytes)
+    await closed
+    expect(received()).toMatch(/^HTTP\/1\.1 408 [\s\S]*not sent in time/)
+    await expect.poll(inFlight).toBe(0)
+  })
+
+  it('that take their answer too slowly are cut off, and what they held is free', async () => {
+    let held = 0
+    const large = Buffer.alloc(8 << 20, 'x')
+    const { port, key } = await startTestService({
+      waits: { answerTimeoutMs: 300, sweepMs: 50 },
+      answer: () => {
+        held++
+        return succeeded([large], large.length, 1, { head: 1, finalized: 1, coverage: '' }, undefined, () => held--)
+      },
+    })
+    const { socket } = raw(port, `GET ${query}&apikey=${key} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    socket.pause()
+    await expect.poll(() => held).toBe(1)
+    await expect.poll(() => held, { timeout: 20_000 }).toBe(0)
+  })
+
   it('that leave before a slow query is answered release what it held', async () => {
     let held = 1
     let finish = (): void => {}
