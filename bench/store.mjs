@@ -1,5 +1,5 @@
 // The embedded store alone: pages of huge addresses at any depth and under filters, growth, size on disk, durable ingest.
-// On its own: `node bench/store.mjs [--rows 5000000] [--keep FOLDER]`, after `npm run build`.
+// On its own: `node bench/store.mjs [--rows 5000000] [--keep FOLDER]`, and `--read FOLDER` for the pages of one that was kept; after `npm run build`.
 import { fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,30 +13,34 @@ const rowsPerCommit = 10_000
 const firstMeasureRows = 1_000_000
 const page = { fromBlock: 0, toBlock: 999_999_999, order: 'asc', skip: 0, limit: 100, deadline: Number.POSITIVE_INFINITY, fromTo: 'and' }
 
-/** Microseconds of one call: the median of several rounds, each long enough for the clock. */
-const time = (work, rounds = 15) => {
-  work(0)
-  const taken = []
-  let calls = 20
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now()
-    for (let i = 0; i < calls; i++) work(round * calls + i)
-    const milliseconds = performance.now() - start
-    taken.push((milliseconds * 1000) / calls)
-    if (milliseconds < 4) calls *= 2
-  }
-  return taken.sort((a, b) => a - b)[taken.length >> 1]
-}
+const rounds = 41
+const roundMilliseconds = 3
 
-/** Pages that differ from call to call, so that nothing is measured twice in a row: `skip` and range as given by the call's number. */
-const timePages = (store, query) => {
-  let sunk = 0
-  const sink = (_bytes, _first, count) => {
-    sunk += count
+/**
+ * Microseconds of one call of each case. The cases take turns, so that a busy moment of the machine hits all of them, and the lower quartile of the rounds counts:
+ * what others on the machine take is not the store's.
+ */
+const timeAll = (cases) => {
+  const calls = new Map()
+  const taken = new Map()
+  for (const [name, work] of Object.entries(cases)) {
+    let count = 8
+    for (let milliseconds = 0; milliseconds < roundMilliseconds && count < 4096; count *= 2) {
+      const start = performance.now()
+      for (let i = 0; i < count; i++) work(i)
+      milliseconds = performance.now() - start
+    }
+    calls.set(name, count)
+    taken.set(name, [])
   }
-  const microseconds = time((i) => store.snapshot(chainId).transfers(query(i), sink))
-  if (sunk === 0) throw new Error('the pages measured have no rows')
-  return microseconds
+  for (let round = 0; round < rounds; round++)
+    for (const [name, work] of Object.entries(cases)) {
+      const count = calls.get(name)
+      const start = performance.now()
+      for (let i = 0; i < count; i++) work(round * count + i)
+      taken.get(name).push(((performance.now() - start) * 1000) / count)
+    }
+  return Object.fromEntries([...taken].map(([name, times]) => [name, times.sort((a, b) => a - b)[rounds >> 2]]))
 }
 
 /** A contract the address has few rows of, but a page at least. */
@@ -52,43 +56,34 @@ const selectiveContract = (store, address) => {
 }
 
 const measurePages = (store) => {
-  const of = (more) => (i) => ({ ...page, address: hubAddress, ...(typeof more === 'function' ? more(i) : more) })
-  // Ten pages in a row are one window; page 1 and page 100 are taken of windows all over the range.
   const { head, startBlock } = store.snapshot(chainId).state
   const from = (i) => startBlock + Math.floor(((i * 7919) % 1000) * ((head - startBlock) / 2000))
   const selective = selectiveContract(store, hubAddress)
-  return {
-    first: timePages(store, of({})),
-    hundredth: timePages(store, of({ skip: 9_900 })),
-    cycling: timePages(
-      store,
-      of((i) => ({ skip: (i % 100) * 100 })),
-    ),
-    newest: timePages(
-      store,
-      of((i) => ({ order: 'desc', skip: (i % 100) * 100 })),
-    ),
-    ranged: timePages(
-      store,
-      of((i) => ({ fromBlock: from(i) })),
-    ),
-    unselective: timePages(
-      store,
-      of((i) => ({ contract: contractAt(0), skip: (i % 20) * 100 })),
-    ),
-    selective: timePages(store, of({ contract: selective.contract })),
-    selectiveRows: selective.rows,
-    incoming: timePages(
-      store,
-      of((i) => ({ direction: 'in', skip: (i % 100) * 100 })),
-    ),
-    mints: timePages(store, (i) => ({ ...page, address: zeroAddress, skip: (i % 100) * 100 })),
-    contract: timePages(store, (i) => ({ ...page, contract: contractAt(0), skip: (i % 100) * 100 })),
-    small: timePages(store, (i) => ({ ...page, address: accountAt(5_000 + ((i * 31) % 5_000)) })),
-    producer: time((i) =>
-      store.snapshot(chainId).blocks({ ...page, address: producerAt(0), order: 'desc', skip: (i % 100) * 100 }, () => {}),
-    ),
+  // Names are made beforehand: making one costs as much as finding its list.
+  const accounts = Array.from({ length: 1_000 }, (_, i) => accountAt(100 + i))
+  const [topContract, topProducer] = [contractAt(0), producerAt(0)]
+  let sunk = 0
+  const sink = (_bytes, _first, count) => {
+    sunk += count
   }
+  const pages = (query) => (i) => store.snapshot(chainId).transfers({ ...page, ...query(i) }, sink)
+  const ofHub = (query) => pages((i) => ({ address: hubAddress, ...query(i) }))
+  const times = timeAll({
+    first: ofHub(() => ({})),
+    hundredth: ofHub(() => ({ skip: 9_900 })),
+    cycling: ofHub((i) => ({ skip: (i % 100) * 100 })),
+    newest: ofHub((i) => ({ order: 'desc', skip: (i % 100) * 100 })),
+    ranged: ofHub((i) => ({ fromBlock: from(i) })),
+    unselective: ofHub((i) => ({ contract: topContract, skip: (i % 20) * 100 })),
+    selective: ofHub(() => ({ contract: selective.contract })),
+    incoming: ofHub((i) => ({ direction: 'in', skip: (i % 100) * 100 })),
+    mints: pages((i) => ({ address: zeroAddress, skip: (i % 100) * 100 })),
+    contract: pages((i) => ({ contract: topContract, skip: (i % 100) * 100 })),
+    small: pages((i) => ({ address: accounts[i % accounts.length] })),
+    producer: (i) => store.snapshot(chainId).blocks({ ...page, address: topProducer, order: 'desc', skip: (i % 100) * 100 }, () => {}),
+  })
+  if (sunk === 0) throw new Error('the pages measured have no rows')
+  return { ...times, selectiveRows: selective.rows }
 }
 
 /** Pages as fast as they go, in another process, until told to stop. */
@@ -137,6 +132,30 @@ const ingest = async (store, generator, rows, note) => {
   return { stored, rowsPerSecond: stored / (milliseconds / 1000), longest: Math.max(...commits) }
 }
 
+const figure = (name, value, unit, target, better = 'lower') => ({ name: `store: ${name}`, value, unit, target, better })
+
+const pageFigures = (times, millions) => [
+  figure(`page of 100 rows, huge address, cycling pages, ${millions}`, times.cycling, 'µs', 20),
+  figure('the same, newest first', times.newest, 'µs', null),
+  figure('page 100 to page 1', times.hundredth / times.first, 'x', 1.3),
+  figure('unselective contract filter to none', times.unselective / times.cycling, 'x', 3),
+  figure('selective contract filter to none', times.selective / times.cycling, 'x', 3),
+  figure('direction filter to none', times.incoming / times.cycling, 'x', null),
+  figure('from a block on, to the whole range', times.ranged / times.cycling, 'x', null),
+  figure('page of mints (zero address)', times.mints, 'µs', null),
+  figure('page of a contract', times.contract, 'µs', null),
+  figure('page of a small address', times.small, 'µs', null),
+  figure('page of 100 blocks by producer', times.producer, 'µs', null),
+]
+
+/** The pages alone, of a store that was kept. */
+const measureKept = async (folder) => {
+  const { openLmdbStore } = await import('../dist/store/lmdb/open.js')
+  const store = openLmdbStore(folder, { mode: 'read' })
+  const { transferRows } = store.snapshot(chainId).state
+  return pageFigures(measurePages(store), `${Math.round(transferRows / 1_000_000)} M rows`)
+}
+
 export const measure = async ({ note, rows = 5_000_000, keep }) => {
   const { openLmdbStore } = await import('../dist/store/lmdb/open.js')
   const folder = keep ?? mkdtempSync(join(tmpdir(), 'ownscan-bench-'))
@@ -156,19 +175,8 @@ export const measure = async ({ note, rows = 5_000_000, keep }) => {
     const bytes = statSync(join(folder, 'data.mdb')).size / store.snapshot(chainId).state.transferRows
     note(`${rows} rows; pages read beside the writer: ${pagesBeside}; the selective contract has ${large.selectiveRows} rows`)
     const millions = `${rows / 1_000_000} M rows`
-    const figure = (name, value, unit, target, better = 'lower') => ({ name: `store: ${name}`, value, unit, target, better })
     return [
-      figure(`page of 100 rows, huge address, cycling pages, ${millions}`, large.cycling, 'µs', 20),
-      figure('the same, newest first', large.newest, 'µs', null),
-      figure('page 100 to page 1', large.hundredth / large.first, 'x', 1.3),
-      figure('unselective contract filter to none', large.unselective / large.cycling, 'x', 3),
-      figure('selective contract filter to none', large.selective / large.cycling, 'x', 3),
-      figure('direction filter to none', large.incoming / large.cycling, 'x', null),
-      figure('from a block on, to the whole range', large.ranged / large.cycling, 'x', null),
-      figure('page of mints (zero address)', large.mints, 'µs', null),
-      figure('page of a contract', large.contract, 'µs', null),
-      figure('page of a small address', large.small, 'µs', null),
-      figure('page of 100 blocks by producer', large.producer, 'µs', null),
+      ...pageFigures(large, millions),
       figure(`page of a huge address, ${millions} to ${early / 1_000_000} M`, large.cycling / small.cycling, 'x', 1.5),
       figure(`page by producer, ${millions} to ${early / 1_000_000} M`, large.producer / small.producer, 'x', 1.5),
       figure('bytes on disk per transfer, all indexes, blocks and seals', bytes, 'bytes', 350),
@@ -183,8 +191,12 @@ export const measure = async ({ note, rows = 5_000_000, keep }) => {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({ options: { rows: { type: 'string' }, keep: { type: 'string' } } })
-  const figures = await measure({ note: (text) => console.error(text), rows: Number(values.rows ?? 5_000_000), keep: values.keep })
+  const { values } = parseArgs({ options: { rows: { type: 'string' }, keep: { type: 'string' }, read: { type: 'string' } } })
+  const note = (text) => console.error(text)
+  const figures = values.read
+    ? await measureKept(values.read)
+    : await measure({ note, rows: Number(values.rows ?? 5_000_000), keep: values.keep })
   for (const { name, value, unit, target } of figures)
     console.log(name.padEnd(75), value.toFixed(2).padStart(12), unit, target === null ? '' : `(target ${target})`)
+  process.exit(0)
 }

@@ -107,14 +107,17 @@ export const writeAmount = (target: Uint8Array, offset: number, value: bigint): 
 
 export const readAmount = (cursor: ByteCursor): bigint => {
   const length = readByte(cursor)
-  const bytes = readBytes(cursor, length)
+  const { bytes, at: start } = cursor
+  const end = start + length
+  if (end > bytes.length) return outOfBytes(bytes.length)
+  cursor.at = end
   // Two halves of 48 bits hold any sum of wei there is; only token ids and odd values are longer.
-  if (length > 12) return BigInt(`0x${hexOf(bytes)}`)
+  if (length > 12) return BigInt(`0x${hexOf(bytes.subarray(start, end))}`)
+  const split = Math.max(start, end - 6)
   let high = 0
   let low = 0
-  const split = length - 6
-  for (let i = 0; i < split; i++) high = high * 0x100 + (bytes[i] ?? 0)
-  for (let i = Math.max(0, split); i < length; i++) low = low * 0x100 + (bytes[i] ?? 0)
+  for (let at = start; at < split; at++) high = high * 0x100 + (bytes[at] ?? 0)
+  for (let at = split; at < end; at++) low = low * 0x100 + (bytes[at] ?? 0)
   return high === 0 ? BigInt(low) : (BigInt(high) << 48n) | BigInt(low)
 }
 

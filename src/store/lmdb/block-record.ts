@@ -4,7 +4,6 @@ import {
   hexOf,
   readAmount,
   readByte,
-  readBytes,
   readU40,
   readVarint,
   writeAmount,
@@ -31,7 +30,16 @@ export interface BlockRecord {
   readonly uncles: readonly Uncle[]
 }
 
-const hex = (bytes: Uint8Array): Hex => `0x${hexOf(bytes)}`
+interface BufferCursor extends ByteCursor {
+  readonly bytes: Buffer
+}
+
+const readHex = (cursor: BufferCursor, length: number): Hex => {
+  const start = cursor.at
+  cursor.at += length
+  if (cursor.at > cursor.bytes.length) throw new RangeError(`a block record ends at byte ${cursor.bytes.length}, in the middle of a field`)
+  return `0x${cursor.bytes.toString('hex', start, cursor.at)}`
+}
 
 /** Two uncles at most on any chain known; the format counts them in a byte. */
 const maxUncles = 16
@@ -78,13 +86,17 @@ export const encodeBlock = (number: number, record: BlockRecord): Uint8Array => 
   return scratch.subarray(0, at)
 }
 
-const readTime = (cursor: ByteCursor): number => readU40(readBytes(cursor, 5), 0)
+const readTime = (cursor: BufferCursor): number => {
+  const at = cursor.at
+  cursor.at += 5
+  return readU40(cursor.bytes, at)
+}
 
-const readValidated = (cursor: ByteCursor, ownFeeRecipient: boolean): ValidatedBlock => {
-  const producer = hex(readBytes(cursor, 20))
+const readValidated = (cursor: BufferCursor, ownFeeRecipient: boolean): ValidatedBlock => {
+  const producer = readHex(cursor, 20)
   return {
     producer,
-    feeRecipient: ownFeeRecipient ? hex(readBytes(cursor, 20)) : producer,
+    feeRecipient: ownFeeRecipient ? readHex(cursor, 20) : producer,
     staticReward: readAmount(cursor),
     inclusionReward: readAmount(cursor),
     tips: readAmount(cursor),
@@ -93,26 +105,26 @@ const readValidated = (cursor: ByteCursor, ownFeeRecipient: boolean): ValidatedB
   }
 }
 
-const readUncle = (cursor: ByteCursor, including: number): Uncle => ({
-  hash: hex(readBytes(cursor, 32)),
+const readUncle = (cursor: BufferCursor, including: number): Uncle => ({
+  hash: readHex(cursor, 32),
   number: including - readVarint(cursor),
   timestamp: readTime(cursor),
-  miner: hex(readBytes(cursor, 20)),
+  miner: readHex(cursor, 20),
   reward: readAmount(cursor),
 })
 
 export const decodeBlock = (number: number, bytes: Uint8Array): BlockRecord => {
-  const cursor = { bytes, at: 0 }
+  const cursor = { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), at: 0 }
   const flags = readByte(cursor)
-  const hash = hex(readBytes(cursor, 32))
+  const hash = readHex(cursor, 32)
   const timestamp = readTime(cursor)
-  const parentHash = flags & flag.parent ? hex(readBytes(cursor, 32)) : undefined
+  const parentHash = flags & flag.parent ? readHex(cursor, 32) : undefined
   const validated = flags & flag.validated ? readValidated(cursor, (flags & flag.feeRecipient) !== 0) : undefined
   const uncles = Array.from({ length: flags & flag.uncles ? readByte(cursor) : 0 }, () => readUncle(cursor, number))
   return { hash, timestamp, parentHash, validated, uncles }
 }
 
-export const hashOfBlock = (bytes: Uint8Array): Hex => hex(bytes.subarray(1, 33))
+export const hashOfBlock = (bytes: Uint8Array): Hex => `0x${hexOf(bytes.subarray(1, 33))}`
 
 /** What a batch says of a block, as a record; `hashBelow` is the stored hash of the block below. */
 export const recordOf = (block: IndexedBlock, hashBelow: Hex | undefined, withBlocks: boolean): BlockRecord => ({

@@ -18,7 +18,8 @@ export class ListReader {
     this.#table = tables.postings
     this.#tagging = taggingOf(name)
     this.head = decodeHeadFields(cursor)
-    this.#tailBytes = bytes.slice(cursor.at)
+    // Not `slice` of a Buffer, which would not copy.
+    this.#tailBytes = Uint8Array.prototype.slice.call(bytes, cursor.at)
   }
 
   /** Undefined where the list is empty. */
@@ -59,6 +60,10 @@ export class ListReader {
   lowerBound(ref: number): number {
     const fullChunks = Math.floor(this.count / postingsPerChunk)
     if (this.#tail.count > 0 && (this.#tail.refs[0] ?? 0) <= ref) return fullChunks * postingsPerChunk + this.#tail.lowerBound(ref)
+    // Refs asked for one after the other mostly lie in one chunk.
+    const loaded = this.#loaded
+    if (loaded && (loaded.refs[0] ?? 0) <= ref && ref <= (loaded.refs[postingsPerChunk - 1] ?? 0))
+      return this.#loadedChunk * postingsPerChunk + loaded.lowerBound(ref)
     // The last chunk that begins at or below the ref holds the answer, or it is right behind that chunk.
     let low = 0
     let high = fullChunks

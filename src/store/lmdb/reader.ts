@@ -1,5 +1,5 @@
 import { rawAddress } from '../../records/rowset-builder.ts'
-import type { Snapshot, StoreReader } from '../port.ts'
+import type { ChainState, Snapshot, StoreReader } from '../port.ts'
 import { hashOfBlock } from './block-record.ts'
 import { type Environment, view } from './database.ts'
 import { blockKey, chainAddressKey, chainKey, noteKey } from './keys.ts'
@@ -8,15 +8,21 @@ import { queryTransfers } from './query-transfers.ts'
 import { scanBlocks } from './scan.ts'
 import { chainState, decodeChain, type StoredChain, sequenceOf } from './state.ts'
 
+interface KnownChain {
+  readonly stored: StoredChain
+  readonly state: ChainState
+}
+
 /** Reads chains' states, and decodes one only when it changed. */
 const chainCache = ({ tables }: Environment) => {
-  const known = new Map<number, StoredChain>()
-  return (chainId: number): StoredChain | undefined => {
+  const known = new Map<number, KnownChain>()
+  return (chainId: number): KnownChain | undefined => {
     const bytes = tables.meta.getBinaryFast(chainKey(chainId))
     if (bytes === undefined) return undefined
     const last = known.get(chainId)
-    if (last && last.sequence === sequenceOf(bytes)) return last
-    const chain = decodeChain(view(bytes))
+    if (last && last.stored.sequence === sequenceOf(bytes)) return last
+    const stored = decodeChain(view(bytes))
+    const chain = { stored, state: chainState(stored) }
     known.set(chainId, chain)
     return chain
   }
@@ -42,15 +48,16 @@ export const makeReader = (environment: Environment, secret: Uint8Array, close: 
 
   const snapshot = (chainId: number): Snapshot | undefined => {
     refresh()
-    const taken = chainOf(chainId)
-    if (taken === undefined) return undefined
+    const known = chainOf(chainId)
+    if (known === undefined) return undefined
+    const { stored: taken, state } = known
     const still = (): StoredChain => {
-      if (chainOf(chainId)?.sequence !== taken.sequence)
+      if (chainOf(chainId) !== known)
         throw new Error(`the snapshot of chain ${chainId} was kept while blocks arrived: take a new one and use it at once`)
       return taken
     }
     return {
-      state: chainState(taken),
+      state,
       transfers: (query, sink) => queryTransfers(tables, still(), query, sink),
       blocks: (query, sink) => queryBlocks(tables, still(), query, sink),
       uncles: (query, sink) => queryUncles(tables, still(), query, sink),
@@ -64,7 +71,7 @@ export const makeReader = (environment: Environment, secret: Uint8Array, close: 
         const bytes = tables.blocks.getBinaryFast(blockKey(still().chain, number))
         return bytes && hashOfBlock(view(bytes))
       },
-      scan: (range) => scanBlocks(tables, () => chainOf(chainId), range),
+      scan: (range) => scanBlocks(tables, () => chainOf(chainId)?.stored, range),
     }
   }
 
