@@ -3,7 +3,6 @@ export interface Slots {
   /** Undefined where all are lent out. */
   readonly take: () => number | undefined
   readonly giveBack: (slot: number) => void
-  readonly free: () => number
 }
 
 export const slots = (count: number): Slots => {
@@ -13,6 +12,5 @@ export const slots = (count: number): Slots => {
     giveBack: (slot) => {
       free.push(slot)
     },
-    free: () => free.length,
   }
 }

@@ -38,8 +38,6 @@ function putUpToEight(out: usize, value: u32): usize {
   return putFour(putUpToFour(out, high), value - high * 10_000)
 }
 
-// @ts-ignore: decorator
-@inline
 export function putNumber(out: usize, value: u64): usize {
   if (value < EIGHT_DIGITS) return putUpToEight(out, <u32>value)
   const high = value / EIGHT_DIGITS
@@ -50,8 +48,6 @@ export function putNumber(out: usize, value: u64): usize {
 }
 
 /** A length byte and that many bytes, most significant first. */
-// @ts-ignore: decorator
-@inline
 export function putAmount(out: usize, from: usize): usize {
   const bytes = <u32>load<u8>(from)
   if (bytes > 8) return putWide(out, from + 1, bytes)

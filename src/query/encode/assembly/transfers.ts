@@ -64,8 +64,6 @@ function findPlaces(rowset: usize, transactions: usize, lastRow: u32): void {
 }
 
 /** The fields of the block and the transaction: the same for all rows of a transaction. */
-// @ts-ignore: decorator
-@inline
 function putTransaction(start: usize, transaction: usize, blocks: usize, name: usize): usize {
   const block = blocks + <usize>load<u8>(transaction, 32) * BLOCK_BYTES
   const index = transaction + 38
