@@ -37,9 +37,14 @@ const judge = (state: ChainState | undefined, note: ChainNote | undefined, noteA
   if (noteAgeMs > noteStaleMs || note.phase === 'stopped' || note.phase === 'done')
     return ['degraded', 'no indexer follows the chain at the moment']
   if (note.phase === 'stalled') return ['degraded', 'no node of the chain answers usefully']
-  if (note.phase === 'backfilling') return ['degraded', 'older blocks are still being indexed']
+  if (note.phase === 'starting') return ['degraded', 'the indexer is starting']
+  if (note.phase === 'backfilling' || hasGap(state)) return ['degraded', 'older blocks are still being indexed']
   if (note.lagBlocks > lagBlocksAllowed) return ['degraded', `${note.lagBlocks} blocks behind`]
   return ['ok', '']
 }
+
+/** Whether a part of what is in scope is missing from a dataset that is indexed at all. */
+const hasGap = ({ startBlock, head, coverage }: ChainState): boolean =>
+  Object.values(coverage).some((ranges) => ranges.length > 0 && !ranges.some(({ from, to }) => from <= startBlock && to >= head))
 
 export const coveredBlocks = (ranges: readonly BlockRange[]): number => ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/types.ts'
 import { curlLine, type DemoQuery } from '../demo/port.ts'
 import { createLogger } from '../log/logger.ts'
@@ -10,7 +11,7 @@ export interface RunOptions {
   readonly indexer: boolean
   /** Where keys and counters are, if not in the data folder. */
   readonly accessFolder?: string
-  /** The query of the line to paste; a question of any chain where absent. */
+  /** The query of the line to paste, shown once it can be answered; a question of any chain, shown at once, where absent. */
   readonly query?: DemoQuery
   /** Something the service stands on has ended: the service ends too. */
   readonly ended?: Promise<Error | undefined>
@@ -36,12 +37,28 @@ export const runService = async (given: Config, { indexer, accessFolder = given.
     onListening: (port) => {
       const url = config.baseUrl ?? `http://${shownHost(config.host)}:${port}`
       log.info('listening', { url, workers: config.workers, auth: config.auth })
-      welcome(url, secrets, config, query)
+      const local = `http://${shownHost(config.host)}:${port}`
+      void (query === undefined ? Promise.resolve() : indexed(local, ending.signal)).then(() => welcome(url, secrets, config, query))
     },
   })
   ending.forget()
   if (lost !== undefined) process.stderr.write(`ownscan: ${lost.message}\n`)
   return lost === undefined ? code : 1
+}
+
+/** The demo's history is there within a second or two; a first look that fails would be a poor welcome. */
+const indexedPollMs = 100
+const indexedPolls = 200
+
+/** Settles when nothing is missing any more, or after a while. */
+const indexed = async (url: string, signal: AbortSignal): Promise<void> => {
+  for (let poll = 0; poll < indexedPolls && !signal.aborted; poll++) {
+    const list = await fetch(`${url}/v2/chainlist`, { signal })
+      .then((response) => response.json() as Promise<{ readonly result: readonly { readonly status: number }[] }>)
+      .catch(() => undefined)
+    if (list?.result.every(({ status }) => status === 1)) return
+    await sleep(indexedPollMs, undefined, { signal }).catch(() => {})
+  }
 }
 
 const welcome = (

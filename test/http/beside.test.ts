@@ -9,7 +9,7 @@ const state: ChainState = {
   head: 100,
   headTimestamp: 1_700_000_000,
   finalized: 90,
-  coverage: { transfers: [{ from: 5, to: 100 }], blocks: [{ from: 5, to: 60 }] },
+  coverage: { transfers: [{ from: 5, to: 100 }], blocks: [{ from: 5, to: 100 }] },
   transferRows: 7,
   blockRows: 56,
   uncleRows: 0,
@@ -53,6 +53,8 @@ describe('beside the one path', () => {
     ['following', note({}), 1],
     ['far behind', note({ lagBlocks: 50 }), 2],
     ['stalled', note({ phase: 'stalled' }), 2],
+    ['starting', note({ phase: 'starting' }), 2],
+    ['filling old blocks', note({ phase: 'backfilling' }), 2],
     ['not heard of for a while', note({ at: Date.now() - 60_000 }), 2],
     ['never heard of', undefined, 2],
   ])('lists a chain whose indexer is %s', async (_, text, status) => {
@@ -61,6 +63,12 @@ describe('beside the one path', () => {
     expect(list).toMatchObject({ totalcount: 1, result: [{ chainname: 'Chain 1', chainid: '1', status }] })
     expect(list.result[0].apiurl).toBe(`${url}/v2/api?chainid=1`)
     expect(Object.keys(list.result[0])).toEqual(['chainname', 'chainid', 'blockexplorer', 'apiurl', 'status', 'comment'])
+  })
+
+  it('lists a chain with a gap as degraded, whatever its indexer says', async () => {
+    const gap = { ...state, coverage: { transfers: [{ from: 50, to: 100 }], blocks: [] } }
+    const { get } = await startTestService({ store: { ...storeWith(note({})), snapshot: () => ({ state: gap }) as unknown as Snapshot } })
+    expect(JSON.parse((await get('/v2/chainlist')).text).result[0].status).toBe(2)
   })
 
   it('lists a chain of which nothing is indexed as offline', async () => {
@@ -93,7 +101,7 @@ describe('beside the one path', () => {
       'http_request_duration_seconds_count{route="/v2/api"} 3',
       'ownscan_rows_total 9',
       'ownscan_chain_head_block{chain="1"} 100',
-      'ownscan_chain_covered_blocks{chain="1",dataset="blocks"} 56',
+      'ownscan_chain_covered_blocks{chain="1",dataset="blocks"} 96',
       'ownscan_chain_failed_checks{chain="1",check="receipts root"} 3',
       'ownscan_endpoint_up{chain="1",endpoint="http://node"} 1',
     ])
