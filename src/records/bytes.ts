@@ -2,12 +2,6 @@
 
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER)
 
-export const varintBytes = (value: number): number => {
-  let bytes = 1
-  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes++
-  return bytes
-}
-
 /** Writes a non-negative safe integer and answers the offset behind it. */
 export const writeVarint = (target: Uint8Array, offset: number, value: number): number => {
   let rest = value

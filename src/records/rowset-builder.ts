@@ -34,14 +34,14 @@ export interface PackedRow {
   readonly tail: Uint8Array
 }
 
-export interface PackedTransaction {
+interface PackedTransaction {
   readonly block: PackedBlock
   readonly index: number
   /** As it stands in a row set; the byte that names the block is filled in there. */
   readonly bytes: Uint8Array
 }
 
-export interface PackedBlock {
+interface PackedBlock {
   readonly number: number
   readonly bytes: Uint8Array
 }

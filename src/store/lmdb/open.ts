@@ -10,12 +10,12 @@ import { makeReader } from './reader.ts'
 import { makeWriter } from './writer.ts'
 import { takeWriterLock } from './writer-lock.ts'
 
-export interface OpenReadOptions {
+interface OpenReadOptions {
   readonly mode: 'read'
   /** Also reads every list and every row, and compares them: for tests and doctors, not for a start. */
   readonly deep?: boolean
 }
-export interface OpenWriteOptions {
+interface OpenWriteOptions {
   readonly mode: 'write'
   readonly deep?: boolean
 }

@@ -77,7 +77,7 @@ export const decodePostings = (cursor: ByteCursor, tagging: Tagging, into: Posti
   }
 }
 
-export const encodePostings = (target: Uint8Array, offset: number, tagging: Tagging, postings: Postings): number => {
+const encodePostings = (target: Uint8Array, offset: number, tagging: Tagging, postings: Postings): number => {
   let at = offset
   let before = 0
   for (let i = 0; i < postings.count; i++) {
@@ -102,7 +102,7 @@ export interface ListHead {
 }
 
 const flag = { list: 1, promoted: 2, sealed: 4 } as const
-export const maxHeadBytes = 1 + 8 + 5 + 8 + postingsPerChunk * maxPostingBytes
+const maxHeadBytes = 1 + 8 + 5 + 8 + postingsPerChunk * maxPostingBytes
 
 /** The fields of a head; the postings behind them are left to `decodePostings`, where the cursor then stands. */
 export const decodeHeadFields = (cursor: ByteCursor): ListHead => {

@@ -7,9 +7,9 @@ import { refsPerChunk, rowsetMaxBytes, way } from './posting.ts'
 import type { Run, StoredChain } from './state.ts'
 
 /** From this many rows on, an address has lists of its own for each contract and each side, and its rows are sealed. Looking through fewer takes some 5 µs. */
-export const promotionRows = 1_024
+const promotionRows = 1_024
 /** From this many rows on, those of a busy address with one contract are sealed too; fewer are read one by one. */
-export const pairSealRows = 64
+const pairSealRows = 64
 interface Party {
   readonly address: RawAddress
   readonly list: ListWriter
