@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
-import { hashSecret, newSecret } from './secret.ts'
+import { hashSecret, hashSecretHex, newSecret } from './secret.ts'
 
 /** A key as it is stored: everything but the key. Times are Unix milliseconds; limits of 0 are none. */
 export interface KeyRecord {
@@ -122,7 +122,7 @@ export const openKeyring = (dataFolder: string): Keyring => {
         })
       }),
     find: (secret) => {
-      const hash = hashSecret(secret)
+      const name = hashSecretHex(secret)
       // A snapshot held from an earlier turn would hide a revocation.
       db.resetReadTxn()
       const current = generation()
@@ -130,10 +130,9 @@ export const openKeyring = (dataFolder: string): Keyring => {
         cache.clear()
         cachedGeneration = current
       }
-      const name = hash.toString('latin1')
       let record = cache.get(name)
       if (record === undefined) {
-        record = readKey(hash)
+        record = readKey(Buffer.from(name, 'hex'))
         if (record === undefined) return undefined
         if (cache.size < maxCached) cache.set(name, record)
       }

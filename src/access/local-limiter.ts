@@ -20,6 +20,8 @@ const saveEveryMs = 5_000
 const countEveryMs = 1_000
 /** Sources looked at in one sweep of forgotten ones: a fraction of a millisecond. */
 const sweepEntries = 2_000
+/** Sources whose key in the database is at hand. */
+const rememberedSources = 1_000
 /** A clock that steps back by less stays in the window it was in. */
 const clockSlackSeconds = 2
 
@@ -71,8 +73,15 @@ export const openLocalLimiter = (dataFolder: string, keyring: Keyring, now: () =
     store(key.id, counter)
     return overDay ? 'day' : 'ok'
   }
+  const sources = new Map<string, Buffer>()
   const waits = (source: string): boolean => {
-    const found = db.getBinaryFast(sourceEntry(source))
+    let entry = sources.get(source)
+    if (entry === undefined) {
+      entry = sourceEntry(source)
+      if (sources.size >= rememberedSources) sources.clear()
+      sources.set(source, entry)
+    }
+    const found = db.getBinaryFast(entry)
     return found !== undefined && found.readDoubleLE(0) > now()
   }
   const addUncounted = (): void => {

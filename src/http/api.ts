@@ -38,13 +38,7 @@ export const apiHandler = (parts: ApiParts): ApiHandler => {
       const key = parameters.apikey === '' ? keyFromHeaders(request) : parameters.apikey
       const reply = (answer: Answer): void => sendAnswer(parts, request, response, answer, honest, query, body)
       const goOn = (limits: object): MaybePromise<void> => {
-        const caller: Caller = {
-          get baseUrl() {
-            return callers.baseUrl(request)
-          },
-          limits: () => limits,
-        }
-        const answer = parts.answer(parameters, caller)
+        const answer = parts.answer(parameters, { baseUrl: callers.baseUrl(request), limits: () => limits })
         return answer instanceof Promise ? answer.then(reply) : reply(answer)
       }
       const enter = (admission: Admission): MaybePromise<void> => {

@@ -35,7 +35,7 @@ export const sendBody = (
   }
   const encoding = bytes >= minCompressedBytes ? acceptedEncoding(request.headers['accept-encoding'] as string | undefined) : undefined
   if (encoding === undefined) {
-    if (release !== nothingHeld) response.once('close', release)
+    if (release !== nothingHeld) response.on('close', release)
     write(request, response, status, headers, body)
     return
   }

@@ -49,7 +49,8 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
     if (draining) response.shouldKeepAlive = false
     overload.enter()
     open.set(response, start)
-    response.once('close', () => {
+    // Happens once: `on` spares the wrapper that `once` makes.
+    response.on('close', () => {
       overload.leave()
       open.delete(response)
       parts.metrics.observe('http_request_duration_seconds', label, (performance.now() - start) / 1000)
@@ -230,13 +231,17 @@ const apiLabel = `{route="${apiPath}"}`
 const unknownLabel = '{route="unknown"}'
 const routeLabel = (route: Route | undefined): string => (route === undefined ? unknownLabel : `{route="${route.path}"}`)
 
-const statusLabels = new Map<string, string>()
+const statusLabels = new Map<string, Map<number, string>>()
 const statusLabel = (label: string, status: number): string => {
-  const name = label + status
-  let text = statusLabels.get(name)
+  let known = statusLabels.get(label)
+  if (known === undefined) {
+    known = new Map()
+    statusLabels.set(label, known)
+  }
+  let text = known.get(status)
   if (text === undefined) {
     text = `${label.slice(0, -1)},code="${status}"}`
-    statusLabels.set(name, text)
+    known.set(status, text)
   }
   return text
 }
