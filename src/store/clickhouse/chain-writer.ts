@@ -16,14 +16,20 @@ const recordsKept = 256
 
 /** Deleting rewrites parts of every table, hiding costs a comparison a row: so several are deleted at once. */
 const rulesKept = 8
+/** A reader may still answer from the state before a rollback, and needs its rows: far longer than any keeps a state or a query runs. */
+const readersForgetMs = 120_000
 
-/** The tables that hold rows of a chain, with the column that names the row's block. */
+/** The tables that hold rows, with the condition that they are of a chain and the expression of the row's block. */
 const rowTables = [
-  ['transfers', 'block'],
-  ['transfer_lists', 'block'],
-  ['blocks', 'number'],
-  ['blocks_by_producer', 'number'],
-  ['uncles', 'block'],
+  { table: 'transfers', ofChain: (chain: number) => `chain = ${chain}`, block: 'block' },
+  {
+    table: 'transfer_lists',
+    ofChain: (chain: number) => `startsWith(list, unhex('${chain.toString(16).padStart(16, '0')}'))`,
+    block: 'toUInt64(bitShiftRight(place, 80))',
+  },
+  { table: 'blocks', ofChain: (chain: number) => `chain = ${chain}`, block: 'number' },
+  { table: 'blocks_by_producer', ofChain: (chain: number) => `chain = ${chain}`, block: 'number' },
+  { table: 'uncles', ofChain: (chain: number) => `chain = ${chain}`, block: 'block' },
 ] as const
 
 /** The one writer of one chain: holds its lease, and its state in memory, which nobody else can change meanwhile. */
@@ -54,7 +60,8 @@ export const openChainWriter = async (
 
   /** Deletes what no longer counts; once it is gone the state need not mention it. */
   const clean = (): void => {
-    const { holes, undone } = state
+    const { holes } = state
+    const undone = state.undone.filter(({ at }) => Date.now() - at > readersForgetMs)
     if (holes.length + undone.length < rulesKept) return
     cleaning = cleaning
       .then(() => deleteInvisible(engine, cluster, chainId, holes, undone))
@@ -200,12 +207,12 @@ const deleteInvisible = async (
   holes: StoredState['holes'],
   undone: StoredState['undone'],
 ): Promise<void> => {
-  for (const [table, block] of rowTables) {
+  for (const { table, ofChain, block } of rowTables) {
     const conditions = [
       ...undone.map(({ above, upTo }) => `(${block} > ${above} AND commit <= ${upTo})`),
       ...holes.map((hole) => `commit = ${hole}`),
     ]
-    await engine.run(`DELETE FROM ${deleteTarget(table, cluster)} WHERE chain = ${chainId} AND (${conditions.join(' OR ')})`)
+    await engine.run(`DELETE FROM ${deleteTarget(table, cluster)} WHERE ${ofChain(chainId)} AND (${conditions.join(' OR ')})`)
   }
 }
 

@@ -48,7 +48,7 @@ export const nextState = (state: StoredState, batch: CommitBatch, commit: number
     blockRows: state.blockRows + added.blocks - removed.blocks,
     uncleRows: state.uncleRows + added.uncles - removed.uncles,
     epochs: withCommit(state.epochs, commit),
-    ...(rollbackTo === undefined ? {} : { undone: [...state.undone, { above: rollbackTo, upTo: commit - 1 }] }),
+    ...(rollbackTo === undefined ? {} : { undone: [...state.undone, { above: rollbackTo, upTo: commit - 1, at: Date.now() }] }),
   }
 }
 

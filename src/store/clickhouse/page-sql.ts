@@ -1,6 +1,6 @@
 import type { Hex } from '../../records/hex.ts'
 import type { BlockQuery, PageQuery, TransferQuery } from '../port.ts'
-import { blockSelect, transferSelect, uncleSelect } from './rows.ts'
+import { blockSelect, uncleSelect } from './rows.ts'
 import { type StoredState, visible } from './state.ts'
 
 /** SQL for pages. Everything that stands in it is a number, or hexadecimal digits checked here: nothing of a caller's text reaches the server. */
@@ -12,10 +12,15 @@ const digits = (value: Hex): string => {
 const bytes = (value: Hex): string => `unhex('${digits(value)}')`
 
 /** The key of a list, padded to the width of the column. */
-const listKey = (kind: 'a' | 'b' | 'c', ...parts: readonly Hex[]): string => {
-  const letter = kind.charCodeAt(0).toString(16)
-  return `unhex('${`${letter}${parts.map(digits).join('')}`.padEnd(82, '0')}')`
+const listKey = (chain: number, kind: 'a' | 'b' | 'c', ...parts: readonly Hex[]): string => {
+  const key = `${whole(chain).toString(16).padStart(16, '0')}${kind.charCodeAt(0).toString(16)}${parts.map(digits).join('')}`
+  return `unhex('${key.padEnd(98, '0')}')`
 }
+
+/** A place in chain order as the lists have it: block, transaction, log and pair in one number. */
+const placeOf = (block: number, tx: number, log: number, pair: number): bigint =>
+  (BigInt(block) << 80n) + (BigInt(tx) << 56n) + (BigInt(log) << 24n) + BigInt(pair)
+const blockOfPlace = 'toUInt64(bitShiftRight(place, 80))'
 
 const whole = (value: number): number => {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number`)
@@ -23,9 +28,9 @@ const whole = (value: number): number => {
 }
 
 /** The list that holds a query's rows with the least beside them, and what the list alone does not say. */
-const lists = (query: TransferQuery): string => {
+const lists = (chain: number, query: TransferQuery): string => {
   const { address, contract, direction, from, to, fromTo } = query
-  const key = (owner: Hex): string => `list = ${contract === undefined ? listKey('a', owner) : listKey('b', owner, contract)}`
+  const key = (owner: Hex): string => `list = ${contract === undefined ? listKey(chain, 'a', owner) : listKey(chain, 'b', owner, contract)}`
   const sent = from === undefined ? [] : [`sender = ${bytes(from)}`]
   const received = to === undefined ? [] : [`recipient = ${bytes(to)}`]
   const sides =
@@ -42,7 +47,7 @@ const lists = (query: TransferQuery): string => {
   const owner = from ?? to
   if (owner !== undefined) return [key(owner), ...sides].join(' AND ')
   if (contract === undefined) throw new RangeError('a transfer query needs an address or a contract')
-  return `list = ${listKey('c', contract)}`
+  return `list = ${listKey(chain, 'c', contract)}`
 }
 
 const page = (query: PageQuery, order: readonly string[]): string => {
@@ -56,18 +61,19 @@ const within = (query: PageQuery, block: string): string => `${block} BETWEEN ${
 const settings = 'SETTINGS optimize_read_in_order = 1, max_threads = 1, optimize_skip_unused_shards = 1'
 
 export const transferPage = (chain: number, state: StoredState, query: TransferQuery): string => {
-  const { after } = query
-  const position = after && `(${whole(after.block)}, ${whole(after.tx)}, ${whole(after.log)}, ${whole(after.batch)})`
+  const { after, order, fromBlock, toBlock } = query
+  const beside = after && placeOf(whole(after.block), whole(after.tx), whole(after.log), whole(after.batch))
+  const first = placeOf(whole(fromBlock), 0, 0, 0)
+  const end = placeOf(whole(toBlock) + 1, 0, 0, 0)
   const conditions = [
-    `chain = ${whole(chain)}`,
-    lists(query),
-    within(query, 'block'),
-    ...(position === undefined ? [] : [`(block, tx, log, pair) ${query.order === 'asc' ? '>' : '<'} ${position}`]),
+    lists(chain, query),
+    `place >= toUInt128('${first}') AND place < toUInt128('${end}')`,
+    ...(beside === undefined ? [] : [`place ${order === 'asc' ? '>' : '<'} toUInt128('${beside}')`]),
     ...(query.tokenId === undefined ? [] : [`token_id = toUInt256('${query.tokenId}')`]),
     ...(query.operator === undefined ? [] : [`operator = ${bytes(query.operator)}`]),
-    visible(state, 'block'),
+    visible(state, blockOfPlace),
   ]
-  return `SELECT ${transferSelect} FROM transfer_lists WHERE ${conditions.join(' AND ')} ${page(query, ['block', 'tx', 'log', 'pair'])} ${settings}`
+  return `SELECT base64Encode(row) FROM transfer_lists WHERE ${conditions.join(' AND ')} ${page(query, ['place'])} ${settings}`
 }
 
 export const blockPage = (chain: number, state: StoredState, query: BlockQuery): string => {

@@ -1,7 +1,7 @@
 import type { IndexedBlock, TokenText } from '../../records/block.ts'
 import type { Hex } from '../../records/hex.ts'
 import { rowsetRows } from '../../records/rowset.ts'
-import { rowsetsOf } from '../../records/rowset-builder.ts'
+import { type PackedRow, RowsetBuilder, unpackRowset } from '../../records/rowset-builder.ts'
 import {
   type BlockQuery,
   type BlockRange,
@@ -66,24 +66,32 @@ export const openSnapshot = (engine: Engine, chainId: number, stored: StoredStat
     sink: RowSink,
     rowsOf: (sql: string) => Promise<readonly (readonly unknown[])[]>,
   ): Promise<PageEnd> {
-    const found = (await rowsOf(transferPage(chainId, stored, query))).map(readTransfer)
+    const found = (await rowsOf(transferPage(chainId, stored, query))).flatMap(([row]) => unpackRowset(Buffer.from(String(row), 'base64')))
     const shown = found.slice(0, query.limit)
-    const ascending = query.order === 'asc' ? shown : shown.toReversed()
-    const sets = rowsetsOf(groupTransfers(ascending), rowsetBytes)
-    if (query.order === 'asc') for (const set of sets) sink(set, 0, rowsetRows(set), 1)
-    else for (const set of sets.toReversed()) sink(set, rowsetRows(set) - 1, rowsetRows(set), -1)
-    return pageEnd(
-      found,
-      query.limit,
-      ({ block, transaction, transfer }) => ({
-        block: block.number,
-        tx: transaction.index,
-        log: transfer.logIndex,
-        batch: transfer.batchIndex,
-      }),
-      () => {},
-    )
+    if (query.order === 'asc') for (const set of gather(shown)) sink(set, 0, rowsetRows(set), 1)
+    else for (const set of gather(shown.toReversed()).toReversed()) sink(set, rowsetRows(set) - 1, rowsetRows(set), -1)
+    const position = ({ transaction, log, batch }: PackedRow): Position => ({
+      block: transaction.block.number,
+      tx: transaction.index,
+      log,
+      batch,
+    })
+    return pageEnd(found, query.limit, position, () => {})
   }
+}
+
+/** Rows stored one by one, put together again so that what they share is read once. */
+const gather = (rows: readonly PackedRow[]): Uint8Array[] => {
+  const builder = new RowsetBuilder(rowsetBytes)
+  const sets: Uint8Array[] = []
+  for (const row of rows) {
+    if (builder.add(row)) continue
+    sets.push(builder.encode())
+    builder.clear()
+    builder.add(row)
+  }
+  if (builder.rows > 0) sets.push(builder.encode())
+  return sets
 }
 
 /** Hands out a page of rows of which one more than asked for was read, to know whether any follows. */

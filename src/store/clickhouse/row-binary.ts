@@ -58,14 +58,30 @@ export class RowBinaryWriter {
     this.#buffer.write(value.slice(2), at, length, 'hex')
   }
 
-  string(value: string | Hex, encoding: 'utf8' | 'hex' = 'utf8'): void {
-    const text = encoding === 'hex' ? Buffer.from(value.slice(2), 'hex') : Buffer.from(value)
-    for (let rest = text.length; ; rest >>>= 7) {
+  /** A FixedString given as it is. */
+  raw(value: Uint8Array): void {
+    const at = this.#room(value.length)
+    this.#buffer.set(value, at)
+  }
+
+  /** A FixedString of one character a byte. */
+  latin1(value: string): void {
+    const at = this.#room(value.length)
+    this.#buffer.write(value, at, value.length, 'latin1')
+  }
+
+  /** The length of a String, before its bytes. */
+  length(bytes: number): void {
+    for (let rest = bytes; ; rest >>>= 7) {
       this.u8(rest >= 0x80 ? (rest & 0x7f) | 0x80 : rest)
       if (rest < 0x80) break
     }
-    const at = this.#room(text.length)
-    text.copy(this.#buffer, at)
+  }
+
+  string(value: string): void {
+    const text = Buffer.from(value)
+    this.length(text.length)
+    this.raw(text)
   }
 
   get size(): number {

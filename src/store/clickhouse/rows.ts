@@ -1,6 +1,7 @@
 import type { IndexedBlock, TransferTransaction, Uncle } from '../../records/block.ts'
 import type { Hex } from '../../records/hex.ts'
-import type { TransferRow } from '../../records/rowset.ts'
+import { addressBytes, rowsetBlockBytes, rowsetHeaderBytes, rowsetVersion, type TransferRow } from '../../records/rowset.ts'
+import { type PackedRow, packRows } from '../../records/rowset-builder.ts'
 import type { BlockRow, UncleRow } from '../port.ts'
 import { RowBinaryWriter } from './row-binary.ts'
 
@@ -28,15 +29,18 @@ export const transferInsertColumns = [
   'recipient',
   'token_id',
   'value',
+  'row',
 ] as const
 
 export const writeTransfers = (chain: number, commit: number, blocks: readonly IndexedBlock[]): { bytes: Uint8Array; rows: number } => {
   const out = new RowBinaryWriter()
+  const packed = packRows(blocks)
   let rows = 0
   for (const block of blocks)
     for (const transaction of block.transactions)
       for (const transfer of transaction.transfers) {
-        rows++
+        const row = packed[rows++]
+        if (row === undefined) throw new RangeError('a block changed while it was stored')
         out.u64(chain)
         out.u64(block.number)
         out.u32(transaction.index)
@@ -44,22 +48,41 @@ export const writeTransfers = (chain: number, commit: number, blocks: readonly I
         out.u32(transfer.batchIndex)
         out.u64(commit)
         out.u64(block.timestamp)
-        out.bytes(block.hash)
-        out.bytes(transaction.hash)
+        out.raw(row.transaction.block.bytes.subarray(0, 32))
+        out.raw(row.transaction.bytes.subarray(0, 32))
         out.u64(transaction.nonce)
         out.u64(transaction.gas)
         out.u256(transaction.gasPrice)
         out.u64(transaction.gasUsed)
         out.u64(transaction.cumulativeGasUsed)
-        out.string(transaction.methodId, 'hex')
-        out.bytes(transfer.contract)
-        out.bytes(transfer.operator)
-        out.bytes(transfer.from)
-        out.bytes(transfer.to)
+        const methodBytes = (transaction.methodId.length - 2) >> 1
+        out.length(methodBytes)
+        out.raw(row.transaction.bytes.subarray(methodOffset, methodOffset + methodBytes))
+        for (const address of [row.contract, row.operator, row.from, row.to]) out.latin1(address)
         out.u256(transfer.tokenId)
         out.u256(transfer.value)
+        writeRowset(out, row)
       }
   return { bytes: out.take(), rows }
+}
+
+/** Where the method stands in a row set's transaction (src/records/rowset.ts). */
+const methodOffset = 34
+const rowAddresses = 4
+/** The row's transaction, contract, sender, recipient and operator: the only transaction, and the addresses in the order they are written. */
+const rowReferences = Uint8Array.of(0, 0, 1, 2, 3)
+
+/** A row set of one row, written piece by piece: nothing is shared, so nothing need be looked up. */
+const writeRowset = (out: RowBinaryWriter, { transaction, contract, from, to, operator, tail }: PackedRow): void => {
+  const rowsOffset = rowsetHeaderBytes + rowsetBlockBytes + rowAddresses * addressBytes + transaction.bytes.length
+  out.length(rowsOffset + rowReferences.length + tail.length)
+  out.raw(Uint8Array.of(rowsetVersion, 1, 1, 1, rowAddresses, 0, rowsOffset & 0xff, rowsOffset >> 8))
+  out.raw(transaction.block.bytes)
+  for (const address of [contract, from, to, operator]) out.latin1(address)
+  // The byte that names the block is 0 in a packed transaction, and so is the only block here.
+  out.raw(transaction.bytes)
+  out.raw(rowReferences)
+  out.raw(tail)
 }
 
 const hex = (column: string): string => `lower(hex(${column}))`

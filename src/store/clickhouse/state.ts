@@ -17,7 +17,7 @@ export interface StoredState {
   /** Attempts that failed and were made again under another number: whatever of them arrived does not count. */
   readonly holes: readonly number[]
   /** Rolled back and not yet deleted: rows above a block from commits up to a number. */
-  readonly undone: readonly { readonly above: number; readonly upTo: number }[]
+  readonly undone: readonly { readonly above: number; readonly upTo: number; readonly at: number }[]
 }
 
 export const emptyState = (startBlock: number): StoredState => ({
@@ -39,7 +39,7 @@ export const chainState = (chainId: number, { epochs: _, holes: __, undone: ___,
   ...state,
 })
 
-/** The condition that a row counts; `block` names the column of its block. The numbers are our own, so they stand in the text. */
+/** The condition that a row counts; `block` is the expression of its block. The numbers are our own, so they stand in the text. */
 export const visible = (state: StoredState, block: string): string => {
   if (state.epochs.length === 0) return '0'
   const epochs = state.epochs.map(([epoch]) => epoch).join(',')

@@ -8,22 +8,28 @@ import type { LeaseTimes } from './lease.ts'
 import { loadState, openSnapshot } from './reader.ts'
 import { RowBinaryWriter } from './row-binary.ts'
 import { checkSchema, migrate } from './schema.ts'
-import { visible } from './state.ts'
+import { type StoredState, visible } from './state.ts'
 
 export interface ClickHouseOptions {
   readonly cluster?: string | undefined
   readonly times?: LeaseTimes
 }
 
-export const openClickHouseReader = async (url: string): Promise<StoreReader> => readerOver(openHttpEngine(url))
+/**
+ * How old the state may be that an API node answers from. Asking for it each time would nearly double what a page costs; what it rests on is told with
+ * every answer, and rows stay in place long after a state that shows them is forgotten.
+ */
+const stateAgeMs = 200
+
+export const openClickHouseReader = async (url: string): Promise<StoreReader> => readerOver(openHttpEngine(url), stateAgeMs)
 
 export const openClickHouseWriter = async (url: string, options: ClickHouseOptions = {}): Promise<StoreWriter> =>
   writerOver(openHttpEngine(url), options)
 
 /** A reader over an engine; it needs the schema to be there. */
-export const readerOver = async (engine: Engine): Promise<StoreReader> => {
+export const readerOver = async (engine: Engine, maxStateAgeMs = 0): Promise<StoreReader> => {
   await checkSchema(engine)
-  return reader(engine, await secretOf(engine))
+  return reader(engine, await secretOf(engine), maxStateAgeMs)
 }
 
 /** A writer over an engine; it brings the schema up to date, and takes the lease of each chain it opens. */
@@ -36,7 +42,7 @@ export const writerOver = async (engine: Engine, { cluster, times }: ClickHouseO
     return writer
   }
   return {
-    ...reader(engine, await secretOf(engine)),
+    ...reader(engine, await secretOf(engine), 0),
     openChain: async (chainId, startBlock) => {
       const open = writers.get(chainId)
       if (open === undefined)
@@ -76,19 +82,38 @@ export const writerOver = async (engine: Engine, { cluster, times }: ClickHouseO
   }
 }
 
-const reader = (engine: Engine, secret: Uint8Array): StoreReader => ({
-  secret,
-  chains: async () => (await engine.rows('SELECT DISTINCT chain FROM commits ORDER BY chain')).map(([chain]) => Number(chain)),
-  snapshot: async (chainId) => {
-    const state = await loadState(engine, chainId)
-    return state && openSnapshot(engine, chainId, state)
-  },
-  notes: async (chainId) => {
-    const rows = await engine.rows(`SELECT note FROM notes WHERE chain = ${chainId} ORDER BY written DESC LIMIT 1`)
-    return rows[0] === undefined ? undefined : String(rows[0][0])
-  },
-  close: () => engine.close(),
-})
+const reader = (engine: Engine, secret: Uint8Array, maxStateAgeMs: number): StoreReader => {
+  const stateOf = cachedStates(engine, maxStateAgeMs)
+  return {
+    secret,
+    chains: async () => (await engine.rows('SELECT DISTINCT chain FROM commits ORDER BY chain')).map(([chain]) => Number(chain)),
+    snapshot: async (chainId) => {
+      const state = await stateOf(chainId)
+      return state && openSnapshot(engine, chainId, state)
+    },
+    notes: async (chainId) => {
+      const rows = await engine.rows(`SELECT note FROM notes WHERE chain = ${chainId} ORDER BY written DESC LIMIT 1`)
+      return rows[0] === undefined ? undefined : String(rows[0][0])
+    },
+    close: () => engine.close(),
+  }
+}
+
+/** States by chain, none older than allowed; callers that come while one is being asked for share the answer. */
+const cachedStates = (engine: Engine, maxAgeMs: number): ((chainId: number) => Promise<StoredState | undefined>) => {
+  const asked = new Map<number, { readonly at: number; readonly state: Promise<StoredState | undefined> }>()
+  return (chainId) => {
+    const now = performance.now()
+    const known = asked.get(chainId)
+    if (known !== undefined && now - known.at < maxAgeMs) return known.state
+    const state = loadState(engine, chainId)
+    if (maxAgeMs > 0) {
+      asked.set(chainId, { at: now, state })
+      state.catch(() => asked.delete(chainId))
+    }
+    return state
+  }
+}
 
 /** The first secret ever written is the store's; two that start at once agree on it. */
 const secretOf = async (engine: Engine): Promise<Uint8Array> => {

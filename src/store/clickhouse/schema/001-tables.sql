@@ -67,51 +67,39 @@ CREATE TABLE IF NOT EXISTS transfers (
   value UInt256 CODEC(ZSTD(1))
 ) ENGINE = MergeTree PARTITION BY chain ORDER BY (chain, block, tx, log, pair) SETTINGS index_granularity = 1024;
 
--- The lists a page is read from. `list` is one letter and what it lists: c + contract, a + address, b + address + contract (padded with zeros to 41 bytes).
--- A page is one range of this key, so small granules: what is read beyond the page is decompressed in vain.
--- shard by sipHash64(substring(list, 2, 20))
+-- The lists a page is read from. `list` is the chain (8 bytes, most significant first), one letter and what it lists: c + contract, a + address,
+-- b + address + contract, padded with zeros; `place` is block, transaction, log and pair as one number (48, 24, 32 and 24 bits). So a page is one range of
+-- the key and one order; and the row itself is one value, a row set of one row (src/records/rowset.ts): four columns are read instead of twenty.
+-- The columns beside it are for filters. Small granules: what is read beyond the page is decompressed in vain.
+-- shard by sipHash64(substring(list, 10, 20))
 CREATE TABLE IF NOT EXISTS transfer_lists (
-  chain UInt64 CODEC(ZSTD(1)),
-  list FixedString(41) CODEC(ZSTD(1)),
-  block UInt64 CODEC(Delta, ZSTD(1)),
-  tx UInt32 CODEC(ZSTD(1)),
-  log UInt32 CODEC(ZSTD(1)),
-  pair UInt32 CODEC(ZSTD(1)),
+  list FixedString(49) CODEC(ZSTD(1)),
+  place UInt128 CODEC(ZSTD(1)),
   commit UInt64 CODEC(ZSTD(1)),
-  timestamp UInt64 CODEC(Delta, ZSTD(1)),
-  block_hash FixedString(32) CODEC(ZSTD(1)),
-  hash FixedString(32) CODEC(ZSTD(1)),
-  nonce UInt64 CODEC(ZSTD(1)),
-  gas UInt64 CODEC(ZSTD(1)),
-  gas_price UInt256 CODEC(ZSTD(1)),
-  gas_used UInt64 CODEC(ZSTD(1)),
-  cumulative_gas_used UInt64 CODEC(ZSTD(1)),
-  method String CODEC(ZSTD(1)),
-  contract FixedString(20) CODEC(ZSTD(1)),
   operator FixedString(20) CODEC(ZSTD(1)),
   sender FixedString(20) CODEC(ZSTD(1)),
   recipient FixedString(20) CODEC(ZSTD(1)),
   token_id UInt256 CODEC(ZSTD(1)),
-  value UInt256 CODEC(ZSTD(1))
-) ENGINE = MergeTree PARTITION BY chain ORDER BY (chain, list, block, tx, log, pair) SETTINGS index_granularity = 256;
+  row String CODEC(ZSTD(1))
+) ENGINE = MergeTree ORDER BY (list, place) SETTINGS index_granularity = 128;
 
 -- What an insert writes to: it keeps nothing itself and feeds the tables above, so that a transfer crosses the network once.
-CREATE TABLE IF NOT EXISTS transfers_in AS transfers ENGINE = Null;
+CREATE TABLE IF NOT EXISTS transfers_in ENGINE = Null EMPTY AS SELECT *, '' AS row FROM transfers;
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS transfers_feed TO transfers AS SELECT * FROM transfers_in;
+CREATE MATERIALIZED VIEW IF NOT EXISTS transfers_feed TO transfers AS SELECT * EXCEPT row FROM transfers_in;
 
 -- concat keeps the zero bytes an address may end with; toString would cut them off.
 CREATE MATERIALIZED VIEW IF NOT EXISTS transfer_lists_feed TO transfer_lists AS
 SELECT
-  chain,
-  toFixedString(arrayJoin(arrayDistinct([
+  toFixedString(concat(reverse(reinterpretAsFixedString(chain)), arrayJoin(arrayDistinct([
     concat('c', contract),
     concat('a', sender),
     concat('a', recipient),
     concat('b', sender, contract),
     concat('b', recipient, contract)
-  ])), 41) AS list,
-  * EXCEPT chain
+  ]))), 49) AS list,
+  bitShiftLeft(toUInt128(block), 80) + bitShiftLeft(toUInt128(tx), 56) + bitShiftLeft(toUInt128(log), 24) + pair AS place,
+  commit, operator, sender, recipient, token_id, row
 FROM transfers_in;
 
 -- shard by chain
