@@ -6,7 +6,7 @@ import type { ListSet, ListWriter } from './list-writer.ts'
 import { refsPerChunk, rowsetMaxBytes, way } from './posting.ts'
 import type { Run, StoredChain } from './state.ts'
 
-/** From this many rows on, an address has lists of its own for each contract and each side, and its rows are sealed. Looking through fewer takes some 5 µs. */
+/** From this many rows on, an address has lists of its own for each contract and each side, and its rows are sealed. Fewer are looked through: eight chunks of postings at most. */
 const promotionRows = 1_024
 /** From this many rows on, those of a busy address with one contract are sealed too; fewer are read one by one. */
 const pairSealRows = 64
