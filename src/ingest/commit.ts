@@ -2,7 +2,7 @@ import type { IndexedBlock } from '../records/block.ts'
 import type { Hex } from '../records/hex.ts'
 import type { CommitBatch, Dataset, Snapshot } from '../store/port.ts'
 import type { ChainContext } from './context.ts'
-import { BrokenLink, Undone } from './errors.ts'
+import { BrokenLink, OtherBlock, Undone } from './errors.ts'
 
 export interface BlockId {
   readonly number: number
@@ -43,12 +43,21 @@ export const commit = (chain: ChainContext, batch: Omit<CommitBatch, 'chainId'>,
     const snapshot = await snapshotOf(chain)
     if (onto !== undefined && (await hashAt(snapshot, onto.number)) !== onto.hash) throw new Undone(onto.number)
     await checkSeams(snapshot, batch)
+    if (batch.datasets.length < chain.datasets.length) await checkSameBlocks(snapshot, batch.blocks)
     await chain.store.commit({ ...batch, chainId: chain.chainId })
     chain.meter.commits++
     chain.meter.blocks += batch.range === null ? 0 : batch.range.to - batch.range.from + 1
     for (const block of batch.blocks) chain.meter.rows += rowsOf(block)
     if (batch.blocks.some((block) => block.transactions.length > 0)) chain.tokenBell.ring()
   })
+
+/** Blocks of which another dataset is stored already are the same blocks. */
+const checkSameBlocks = async (snapshot: Snapshot, blocks: readonly IndexedBlock[]): Promise<void> => {
+  for (const { number, hash } of blocks) {
+    const held = await hashAt(snapshot, number)
+    if (held !== undefined && held !== hash) throw new OtherBlock(number, hash, held)
+  }
+}
 
 /** Where two ranges meet, the later block must name the earlier one as its parent. */
 const checkSeams = async (snapshot: Snapshot, { range, blocks, rollbackTo }: Omit<CommitBatch, 'chainId'>): Promise<void> => {

@@ -25,6 +25,15 @@ export class BrokenLink extends Error {
   }
 }
 
+/** A block is stored already, for another dataset, with another hash. */
+export class OtherBlock extends Error {
+  override readonly name = 'OtherBlock'
+
+  constructor(block: number, hash: string, held: string) {
+    super(`block ${block} was fetched as ${hash}, but is stored as ${held}`)
+  }
+}
+
 /** A reorganisation undid, meanwhile, the block a batch was to be joined to; the batch is fetched anew. */
 export class Undone extends Error {
   override readonly name = 'Undone'

@@ -1,7 +1,9 @@
 import type { IndexedBlock } from '../records/block.ts'
+import type { Hex } from '../records/hex.ts'
+import type { Snapshot } from '../store/port.ts'
 import { createBatchWriter } from './batch.ts'
 import { blame } from './blame.ts'
-import { commit, hashAt, parentHashOf, project, snapshotOf } from './commit.ts'
+import { type BlockId, commit, hashAt, parentHashOf, project, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { BrokenLink, Undone } from './errors.ts'
 import { linked, linkedToStored, vouchedFor } from './linked.ts'
@@ -34,25 +36,32 @@ export const fillBlocks = async (chain: ChainContext, gap: Gap): Promise<void> =
 }
 
 /**
- * Fills the top of a gap above finality, joined by hash to the block over it. These blocks can still be orphaned: the batch is small, and is stored
- * only if that block still stands.
+ * Fills the top of a gap above finality, joined by hash to what is stored there. These blocks can still be orphaned: the batch is small, and is stored
+ * only if what it was joined to still stands.
  */
 export const fillRecent = async (chain: ChainContext, gap: Gap): Promise<void> => {
-  const snapshot = await snapshotOf(chain)
+  const { onto, wanted } = await joint(await snapshotOf(chain), gap.to)
   const from = Math.max(gap.from, gap.to - chain.limits.recentBlocks + 1)
-  const over = { number: gap.to + 1, hash: await hashAt(snapshot, gap.to + 1) }
-  if (over.hash === undefined) throw new Undone(over.number)
-  const wanted = await parentHashOf(snapshot, gap.to + 1)
   const blocks: IndexedBlock[] = []
   for await (const fetched of chain.client.blocks(from, gap.to, { signal: chain.signal })) {
     const { block, source } = await prove(chain, from + blocks.length, fetched)
-    if (block.number === gap.to && wanted !== undefined && block.hash !== wanted) {
-      const broken = new BrokenLink(over.number, wanted, block.hash)
+    if (block.number === gap.to && block.hash !== wanted) {
+      const broken = new BrokenLink(gap.to + 1, wanted, block.hash)
       blame(chain, source, broken.message)
       throw broken
     }
     blocks.push(project(block, gap.datasets))
   }
-  await commit(chain, { range: { from, to: gap.to }, datasets: gap.datasets, blocks }, { number: over.number, hash: over.hash })
+  await commit(chain, { range: { from, to: gap.to }, datasets: gap.datasets, blocks }, onto)
   chain.meter.filled += blocks.length
+}
+
+/** What tells the hash of a missing block: the stored block above it, or its own, where another dataset has it already. */
+const joint = async (snapshot: Snapshot, number: number): Promise<{ readonly onto: BlockId; readonly wanted: Hex }> => {
+  const above = await hashAt(snapshot, number + 1)
+  const parent = await parentHashOf(snapshot, number + 1)
+  if (above !== undefined && parent !== undefined) return { onto: { number: number + 1, hash: above }, wanted: parent }
+  const own = await hashAt(snapshot, number)
+  if (own === undefined) throw new Undone(number + 1)
+  return { onto: { number, hash: own }, wanted: own }
 }

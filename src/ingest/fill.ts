@@ -104,12 +104,12 @@ const createTrouble = (chain: ChainContext): Trouble => {
       }
     },
     met: async (gap, error) => {
-      if (error instanceof Undone) return
       const { state } = await snapshotOf(chain)
       if (gap.to > state.finalized) {
         recentInARow++
         recentAt = performance.now() + waitFor(recentInARow)
-        chain.log.warn('recent blocks could not be filled in; trying again', { chain: chain.chainId, ...gap, reason: messageOf(error) })
+        if (!(error instanceof Undone))
+          chain.log.warn('recent blocks could not be filled in; trying again', { chain: chain.chainId, ...gap, reason: messageOf(error) })
         return
       }
       inARow++
