@@ -6,7 +6,7 @@ export const bounds = {
   maxHeaderBytes: 32 * 1024,
   /** Parameters in a body are as long as in a URL; room for routes that take documents is theirs to ask for. */
   maxBodyBytes: 64 * 1024,
-  /** Connections of one worker: each costs about 10 KiB while idle. */
+  /** Connections of one worker: each costs about 5 KiB while idle. */
   maxConnections: 10_000,
   /** Requests of one worker that are being answered, or whose answer is still being written. More wait in vain: they are told to come back. */
   maxInFlight: 1_000,

@@ -20,7 +20,7 @@ export const workerMetrics = {
   ownscan_answers_total: counter('Answers of the query service, by outcome: ok, empty, or the failure.'),
   ownscan_rows_total: counter('Rows sent.'),
   ownscan_compressed_total: counter('Answers compressed, by encoding.'),
-  ownscan_compression_cache_hits_total: counter('Answers whose compressed form was still known.'),
+  ownscan_compression_cache_hits_total: counter('Answers whose gzip form was still known.'),
   ownscan_limits_degraded: gauge('1 while the configured Redis server is away and limits hold per machine only.', 'max'),
   ownscan_event_loop_delay_seconds: gauge('How late the slowest worker runs.', 'max'),
   ownscan_workers: gauge('API workers that answered this scrape.'),
