@@ -7,7 +7,9 @@ const types = (project) => run(process.execPath, [join(root, 'node_modules/types
 
 install()
 install('test')
+install('console')
 run(tool('biome'), ['check', '--error-on-warnings', '.'])
 types('tsconfig.json')
 types('test/tsconfig.json')
+types('console/tsconfig.json')
 run(tool('knip'), ['--no-progress'])

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
@@ -54,7 +55,21 @@ export const install = (folder = '.') =>
     },
   )
 
-/** Compiles the service. */
+/** Builds the web page, and compresses what is worth it once and for all. Beside its own folder it reads the tables it shows. */
+const buildConsole = () =>
+  onceFor('console', ['console', 'src/records/columns.ts', 'src/query/parameters.ts'], 'build/console/index.html', () => {
+    install('console')
+    console.error('ownscan: building the console …')
+    run(process.execPath, [join(root, 'console/node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], join(root, 'console'))
+    for (const file of filesOf(join(root, 'build/console')).filter((name) => /\.(html|js|css|svg)$/.test(name))) {
+      const bytes = readFileSync(file)
+      const smaller = { br: brotliCompressSync(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 11 } }), gz: gzipSync(bytes, { level: 9 }) }
+      for (const [end, compressed] of Object.entries(smaller))
+        if (compressed.length < bytes.length) writeFileSync(`${file}.${end}`, compressed)
+    }
+  })
+
+/** Compiles the service and builds its web page. */
 export const build = () => {
   install()
   onceFor('build', ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'], 'dist/main.js', () => {
@@ -68,4 +83,5 @@ export const build = () => {
       copyFileSync(file, copy)
     }
   })
+  buildConsole()
 }

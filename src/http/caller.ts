@@ -35,7 +35,7 @@ const first = (header: string | string[] | undefined): string | undefined => {
 }
 
 /** The key from a header, where no parameter carries one: `X-API-Key`, or `Authorization: Bearer`. */
-export const keyFromHeaders = (request: IncomingMessage): string | undefined => {
+export const keyFromHeaders = (request: Pick<IncomingMessage, 'headers'>): string | undefined => {
   const own = request.headers['x-api-key']
   if (typeof own === 'string' && own !== '') return own
   const { authorization } = request.headers

@@ -10,6 +10,8 @@ import { loadFunctionNames, loadTokenOverrides } from '../query/operator-files.t
 import { openStoreReader } from '../store/open.ts'
 import { StoreAbsent, type StoreReader } from '../store/port.ts'
 import { version } from '../version.ts'
+import { adminRoutes } from './admin-routes.ts'
+import { consoleRoutes } from './console-routes.ts'
 import type { MetricsSnapshot } from './metrics/registry.ts'
 import { createService } from './service.ts'
 import type { ChainInfo } from './service-routes.ts'
@@ -60,7 +62,7 @@ export const openService = async (
     limitsDegraded: access.degraded,
     log,
     version,
-    routes: catalog.routes,
+    routes: [...catalog.routes, ...adminRoutes(access.keyring, access.limiter), ...consoleRoutes()],
     gatherMetrics,
   })
   return {

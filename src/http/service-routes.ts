@@ -15,11 +15,15 @@ export interface ServiceParts {
   /** Of all workers together. */
   readonly metrics: () => Promise<MetricsSnapshot>
   readonly version: string
+  /** Whether callers need a key. */
+  readonly auth: 'required' | 'off'
 }
 
 export interface ChainInfo {
   readonly name: string
   readonly explorer: string
+  /** Of the chain's own currency; empty where it is not known. */
+  readonly symbol: string
 }
 
 /** What stands beside the one path: for clients, for load balancers, for operators. No key is needed, and nothing secret is told. */
@@ -37,7 +41,7 @@ export const serviceRoutes = (parts: ServiceParts): readonly Route[] => {
       return json({ status: 'ready' })
     }),
     get('/status', async () =>
-      json({ version: parts.version, chains: (await statuses()).map((status) => statusBody(status, parts.chainInfo)) }),
+      json({ version: parts.version, auth: parts.auth, chains: (await statuses()).map((status) => statusBody(status, parts.chainInfo)) }),
     ),
     get('/metrics', async () => {
       const now = Date.now()
@@ -72,6 +76,8 @@ const chainList = (statuses: readonly ChainStatus[], info: ServiceParts['chainIn
 const statusBody = ({ chainId, state, note, noteAgeMs, condition, reason }: ChainStatus, info: ServiceParts['chainInfo']): object => ({
   chainId,
   name: info(chainId).name,
+  symbol: info(chainId).symbol,
+  explorer: info(chainId).explorer,
   condition,
   reason,
   startBlock: state?.startBlock ?? null,

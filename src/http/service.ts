@@ -70,6 +70,7 @@ export const createService = (options: ServiceOptions): Service => {
       chains: options.chains,
       chainInfo: options.chainInfo,
       version: options.version,
+      auth: config.auth,
       draining: () => server.draining(),
       metrics: options.gatherMetrics ?? (async () => measure()),
     }),

@@ -54,7 +54,7 @@ export const startTestService = async (options: Partial<ServiceOptions> & { read
   const { server } = createService({
     store: emptyStore,
     chains: () => [1],
-    chainInfo: (chainId) => ({ name: `Chain ${chainId}`, explorer: '' }),
+    chainInfo: (chainId) => ({ name: `Chain ${chainId}`, explorer: '', symbol: 'ETH' }),
     answer: () => fakeRows(3),
     keyring: access.keyring,
     limiter: access.limiter,
