@@ -107,7 +107,7 @@ export const measure = async ({ note, rows = 5_000_000, data }) => {
       figure('http: the same bytes from memory', memory.rate, 'requests/s', null, 'higher'),
       figure('http: 100-row pages of a huge address', pages.rate, 'requests/s', null, 'higher'),
       figure('http: … as a share of the same bytes from memory', pages.ratio, 'ratio', 0.3, 'higher'),
-      figure('http: … by CPU time, which a busy machine does not blur', pages.cpuRatio, 'ratio', null, 'higher'),
+      figure('http: … by CPU time', pages.cpuRatio, 'ratio', null, 'higher'),
       figure('http: CPU time of a page', pages.cpuMicroseconds, 'µs', null, 'lower'),
       figure('http: CPU time of the same bytes from memory', memory.cpuMicroseconds, 'µs', null, 'lower'),
       figure('http: … page 1 only', first.cpuRatio, 'ratio', null, 'higher'),

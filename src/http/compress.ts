@@ -4,10 +4,10 @@ import { brotliCompress, brotliCompressSync, gzip, gzipSync, constants as zlib }
 import type { ContentEncoding } from './encoding.ts'
 
 /**
- * Compresses bodies off the request thread, on Node's pool; small ones at once, where handing over costs more than doing. The last gzip results are kept, by
- * the hash of the body: a page that is asked for again before the next block comes is the same bytes. Measured on a 100-row page of 71 kB, CPU time:
- * brotli at its fastest 175 µs (8.8 kB), gzip at its fastest 400 µs (10.3 kB), at its default 820 µs (9.0 kB), the hash 70 µs: it pays for gzip, and not for
- * brotli, where each miss would cost nearly half as much again.
+ * Compresses bodies: at once where handing over costs more than doing, else off the request thread, on Node's pool. The last gzip results are kept, by the
+ * hash of the body: a page that is asked for again before the next block comes is the same bytes. Measured on a 100-row page of 71 kB, CPU time: brotli at
+ * its fastest 130 to 150 µs at once and 175 to 450 µs by way of the pool (8.8 kB), gzip at its fastest 300 and 400 to 500 µs (10.3 kB), at its default 820 µs
+ * (9.0 kB), the hash 70 µs: it pays for gzip, and not for brotli, where each miss would cost half as much again.
  */
 export interface Compressor {
   /** The body must stay as it is until the result is there. */
@@ -17,8 +17,8 @@ export interface Compressor {
 
 /** Fits a packet as it is: compressing saves nobody anything. */
 export const minCompressedBytes = 1_024
-/** Up to here compressing at once (35 to 75 µs) costs less than the way to the pool and back (90 to 170 µs). */
-const inlineBytes = 8_192
+/** Up to here compressing at once costs less than the way to the pool and back, and holds nobody up for more than a quarter of a millisecond. */
+const inlineBytes = { br: 128 << 10, gzip: 8 << 10 } as const
 /** 1,600 pages of 100 rows. */
 const maxCachedBytes = 16 << 20
 const maxCachedEntryBytes = 256 << 10
@@ -47,7 +47,7 @@ export const createCompressor = (): Compressor => {
   return {
     hits: () => hits,
     compress: (body, encoding) => {
-      if (body.length <= inlineBytes)
+      if (body.length <= inlineBytes[encoding])
         return encoding === 'br' ? brotliCompressSync(body, brotliOptions(body.length)) : gzipSync(body, gzipOptions)
       if (encoding === 'br') return inBackground.br(body, brotliOptions(body.length))
       const name = hash('sha1', body, 'base64')

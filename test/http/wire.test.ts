@@ -99,6 +99,16 @@ describe('an answer on the wire', () => {
     expect(released).toBe(2)
   })
 
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('compresses an answer of the largest size with %s, off the request thread', async (encoding, decompress) => {
+    const { get, key } = await startTestService({ answer: () => fakeRows(10_000) })
+    const reply = await get(`${path}&apikey=${key}`, { headers: { 'Accept-Encoding': encoding } })
+    expect(reply.headers['content-encoding']).toBe(encoding)
+    expect(decompress(reply.bytes).equals(Buffer.concat(fakeRows(10_000).body))).toBe(true)
+  })
+
   it('leaves a small answer and a client that does not ask alone', async () => {
     const { get, key } = await startTestService()
     for (const accepted of ['gzip', 'identity', 'gzip;q=0'])
