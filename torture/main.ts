@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Tally } from './outcome.ts'
+import { parts } from './parts.ts'
+import { renderReport } from './report.ts'
+
+/** `npm run torture [-- --minutes N] [--seed S] [--only PART] [--json FILE] [--report DIR]` */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string', default: new Date().toISOString() },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    report: { type: 'string', default: 'build/torture' },
+  },
+})
+const minutes = Number(values.minutes)
+const chosen = parts.filter(({ name }) => values.only === undefined || values.only.split(',').includes(name))
+if (!(minutes > 0) || chosen.length === 0) {
+  console.error(`torture: --minutes takes a number above 0, --only some of ${parts.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'ownscan-torture-'))
+const report = resolve(values.report)
+mkdirSync(report, { recursive: true })
+const shares = chosen.reduce((sum, { share }) => sum + share, 0)
+const tallies: Tally[] = []
+console.error(`torture: ${minutes} minutes, seed ${values.seed}`)
+const began = performance.now()
+try {
+  for (const { name, share, run } of chosen) {
+    console.error(`torture: ${name} …`)
+    const part = join(folder, name)
+    mkdirSync(part)
+    const done = await run({
+      seed: values.seed,
+      deadline: performance.now() + (minutes * 60_000 * share) / shares,
+      folder: part,
+      note: (text) => console.error(`  ${text}`),
+      keep: (file, text) => writeFileSync(join(report, file), text),
+    })
+    rmSync(part, { recursive: true, force: true })
+    for (const tally of done) {
+      const { outcome, failures } = tally
+      tallies.push(tally)
+      console.log(
+        `${outcome.failed === 0 ? 'held  ' : 'BROKEN'} ${String(outcome.tried).padStart(9)} tried ${String(outcome.failed).padStart(5)} failed  ${outcome.name}`,
+      )
+      for (const failure of failures) console.log(`         ${failure}`)
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+}
+if (values.json !== undefined)
+  writeFileSync(
+    values.json,
+    `${JSON.stringify(
+      tallies.map(({ outcome }) => outcome),
+      null,
+      2,
+    )}\n`,
+  )
+writeFileSync(join(report, 'report.md'), renderReport(tallies, { seed: values.seed, seconds: (performance.now() - began) / 1000 }))
+console.error(`torture: report in ${report}`)
+process.exit(tallies.some(({ outcome }) => outcome.failed > 0) ? 1 : 0)

@@ -1,0 +1,17 @@
+import { tortureByCrashes } from './crash.ts'
+import type { Tally } from './outcome.ts'
+import type { PartContext } from './part.ts'
+import { tortureByRequests } from './requests.ts'
+
+interface PartEntry {
+  readonly name: string
+  /** Of the whole time. */
+  readonly share: number
+  readonly run: (context: PartContext) => Promise<readonly Tally[]>
+}
+
+/** Every part of the torture, in the order they run; counts are those of the long form, reached where there is time. */
+export const parts: readonly PartEntry[] = [
+  { name: 'crash', share: 0.35, run: (context) => tortureByCrashes(context, { kills: 5_000 }) },
+  { name: 'requests', share: 0.25, run: (context) => tortureByRequests(context, { requests: 1_000_000 }) },
+]
