@@ -13,7 +13,7 @@ const store = openLmdbStore(folder, { mode: 'write' })
 const ending = new AbortController()
 const log = createLogger({ level: 'error', format: 'text' })
 const parts = { store, chainFor: knownChain, clientFor: (chain, chainLog) => chainClient(chain, chainLog) }
-const ended = runIndexer({ chains: [demo.chain], tokenFile: undefined }, parts, { signal: ending.signal, log })
+const ended = runIndexer({ chains: [demo.chain] }, parts, { signal: ending.signal, log })
 const nodeHead = async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
   const response = await fetch(demo.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })

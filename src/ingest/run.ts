@@ -12,7 +12,6 @@ import { type Limits, limits as usualLimits } from './limits.ts'
 import { resumeMeter } from './meter.ts'
 import { type ChainNote, parseNote } from './note.ts'
 import { createBell, createLock } from './pause.ts'
-import { readTokenFile } from './tokens.ts'
 
 export interface IndexerOptions {
   readonly signal: AbortSignal
@@ -41,20 +40,17 @@ export interface KnownChain {
 
 /** Indexes all configured chains side by side, until the signal or until the range is done. A chain that fails ends alone. The store stays open. */
 export const runIndexer = async (
-  config: Pick<Config, 'chains' | 'tokenFile'>,
+  config: Pick<Config, 'chains'>,
   parts: IndexerParts,
   options: IndexerOptions,
 ): Promise<ReadonlyMap<number, ChainOutcome>> => {
   // Every task and request listens to it: many are no leak here.
   setMaxListeners(0, options.signal)
-  const names = config.tokenFile === undefined ? undefined : readTokenFile(config.tokenFile)
   const outcomes = await Promise.all(
     config.chains.map(async (chainConfig): Promise<[number, ChainOutcome]> => {
       const { chainId } = chainConfig
       try {
-        const own = names?.get(chainId)
         await parts.store.openChain(chainId, chainConfig.startBlock)
-        if (own !== undefined) await parts.store.putTokens(chainId, own)
         return [chainId, await indexChain(chainConfig, parts, options)]
       } catch (error) {
         options.log.error('the chain cannot be indexed; others go on', { chain: chainId, reason: messageOf(error) })

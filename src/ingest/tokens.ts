@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { TokenText } from '../records/block.ts'
 import type { Hex } from '../records/hex.ts'
 import type { ChainContext } from './context.ts'
@@ -57,28 +56,4 @@ const nameSome = async (
     named.set(contract, text)
   }
   if (named.size > 0) await chain.store.putTokens(chain.chainId, named)
-}
-
-/** The operator's own names, by chain and contract: `{"1": {"0x…": {"name": "…", "symbol": "…"}}}`. They win over the contracts'. */
-export const readTokenFile = (file: string): ReadonlyMap<number, ReadonlyMap<Hex, TokenText>> => {
-  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  return new Map(
-    entriesOf(parsed, file).map(([chainId, contracts]) => [
-      Number(chainId),
-      new Map(entriesOf(contracts, `${file}: ${chainId}`).map(([address, text]) => tokenEntry(address, text, `${file}: ${chainId}`))),
-    ]),
-  )
-}
-
-const entriesOf = (value: unknown, where: string): [string, unknown][] => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${where}: expected an object`)
-  return Object.entries(value)
-}
-
-const tokenEntry = (address: string, text: unknown, where: string): [Hex, TokenText] => {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new Error(`${where}: "${address}" is not an address`)
-  const fields = new Map(entriesOf(text, `${where}: ${address}`))
-  const [name, symbol] = [fields.get('name') ?? '', fields.get('symbol') ?? '']
-  if (typeof name !== 'string' || typeof symbol !== 'string') throw new Error(`${where}: ${address}: name and symbol are texts`)
-  return [address.toLowerCase() as Hex, { name, symbol }]
 }

@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { project } from '../../src/ingest/commit.ts'
 import type { StoreWriter } from '../../src/store/port.ts'
-import { testFolder } from '../folder.ts'
 import { expectedRows, generateChain } from '../simulate/chain.ts'
 import type { Fault } from '../simulate/faults.ts'
 import { type SimulatedNode, serveWorld } from '../simulate/server.ts'
@@ -125,18 +122,4 @@ it('a chain without a working endpoint does not stop the others', async () => {
   await complete(store)
   expect((await store.snapshot(77))?.state.head).toBe(-1)
   expect(await contents(store, chainId)).toEqual(expectedRows(chain, 0, 60))
-})
-
-it('the operator’s own token names win over the contracts’', async () => {
-  const file = join(testFolder(), 'tokens.json')
-  const [first, second] = chain.tokens
-  if (first === undefined || second === undefined) throw new Error('no tokens')
-  writeFileSync(file, JSON.stringify({ [chainId]: { [first.address.toUpperCase().replace('0X', '0x')]: { name: 'Ours', symbol: 'O' } } }))
-  const store = createModelStore()
-  run(store, [await serve(createWorld(chain))], {}, { tokenFile: file })
-  await complete(store)
-  await until('all are named', async () => (await store.tokensMissing(chainId, 10)).length === 0)
-  const snapshot = await store.snapshot(chainId)
-  expect(await snapshot?.token(first.address)).toEqual({ name: 'Ours', symbol: 'O' })
-  expect(await snapshot?.token(second.address)).toEqual(second.text)
 })

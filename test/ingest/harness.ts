@@ -60,7 +60,6 @@ export interface RunningIndexer {
 export interface IndexOptions {
   readonly range?: BlockRange
   readonly limits?: Partial<Limits>
-  readonly tokenFile?: string
 }
 
 /** The indexer as the service runs it, over real clients, hurried. */
@@ -70,7 +69,7 @@ export const startIndexer = (store: StoreWriter, chains: readonly ChainConfig[],
   const lines: string[] = []
   const log: Logger = createLogger({ level: 'warn', format: 'text', write: (line) => void (lines.length < 2000 && lines.push(line)) })
   const ended = runIndexer(
-    { chains, tokenFile: options.tokenFile },
+    { chains },
     {
       store,
       chainFor: knownChain,

@@ -12,6 +12,7 @@ import { createLogger } from '../../src/log/logger.ts'
 import type { IndexedBlock } from '../../src/records/block.ts'
 import { openLmdbStore } from '../../src/store/lmdb/open.ts'
 import type { StoreWriter } from '../../src/store/port.ts'
+import { ask, contextWith } from '../query/ask.ts'
 import { shared } from '../shared.ts'
 import { contents, startIndexer } from './harness.ts'
 import { createModelStore } from './model-store.ts'
@@ -82,6 +83,32 @@ describe.skipIf(!shared.present)('real mainnet blocks, from a node to the store'
       blockReward: String((validated?.staticReward ?? 0n) + (validated?.inclusionReward ?? 0n) + (validated?.tips ?? 0n)),
     }))
     expect(found).toEqual(expected.map(({ uncles: _, ...rest }) => rest))
+  })
+
+  it('give every expected row through the queries, contract by contract', async () => {
+    const expected = JSON.parse(gunzipSync(read('data/expected/mainnet_token1155_rows.json.gz')).toString()) as Readonly<
+      Record<string, string>
+    >[]
+    const context = contextWith({ store, incomplete: 'serve' })
+    for (const contract of new Set(expected.map((row) => row['contractAddress']))) {
+      const { rows } = await ask(context, `action=token1155tx&contractaddress=${contract}&offset=10000&apikey=x`)
+      const wanted = expected.filter((row) => row['contractAddress'] === contract)
+      expect(rows.map(({ functionName: _, tokenName: __, tokenSymbol: ___, confirmations: ____, ...row }) => row)).toEqual(
+        wanted.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('_')))),
+      )
+    }
+  })
+
+  it('give every expected reward through the queries, producer by producer, newest first', async () => {
+    const expected = JSON.parse(read('data/expected/mainnet_block_rewards.json').toString()) as Readonly<Record<string, string>>[]
+    const context = contextWith({ store, incomplete: 'serve' })
+    for (const miner of new Set(expected.map((row) => row['miner']))) {
+      const { rows } = await ask(context, `action=getminedblocks&address=${miner}&offset=100&apikey=x`)
+      const wanted = expected
+        .filter((row) => row['miner'] === miner)
+        .map(({ blockNumber, timeStamp, blockReward }) => ({ blockNumber, timeStamp, blockReward }))
+      expect(rows).toEqual(wanted.reverse())
+    }
   })
 
   it('give the same transfers by ranged logs, with only the blocks that hold one', async () => {
