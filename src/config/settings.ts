@@ -160,7 +160,11 @@ export const settings = record({
         'Embedded in the data folder, or a ClickHouse cluster.',
         flag('store', 'KIND', 'data'),
       ),
-      url: optional(webUrl, 'HTTP interface of ClickHouse.', flag('clickhouse-url', 'URL', 'data')),
+      url: optional(
+        url('http', 'https', 'clickhouse', 'clickhouses'),
+        'HTTP interface of ClickHouse, as clickhouse://user:password@host:8123/database.',
+        flag('clickhouse-url', 'URL', 'data'),
+      ),
       cluster: optional(word, 'Name of the ClickHouse cluster; one server where absent.', flag('clickhouse-cluster', 'NAME', 'data')),
     }),
     { kind: 'lmdb', url: undefined, cluster: undefined },

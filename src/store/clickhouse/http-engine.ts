@@ -38,7 +38,7 @@ export const openHttpEngine = (url: string): Engine => {
         const answer = await client.query({
           query: sql,
           format: 'JSONCompactEachRow',
-          abort_signal: AbortSignal.timeout(timeoutMs + 1000),
+          abort_signal: AbortSignal.timeout(Math.ceil(timeoutMs) + 1000),
           clickhouse_settings: {
             max_execution_time: Math.max(0.001, timeoutMs / 1000),
             max_memory_usage: String(queryMemoryBytes),
