@@ -9,7 +9,7 @@ import { createLogger } from '../log/logger.ts'
 import { openStoreWriter } from '../store/open.ts'
 import type { BlockRange } from '../store/port.ts'
 
-export interface IndexRequest {
+interface IndexRequest {
   readonly range?: BlockRange
   /** Notes as JSON lines on standard output, in place of the display. */
   readonly json: boolean

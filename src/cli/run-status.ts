@@ -5,9 +5,9 @@ import { openStoreReader } from '../store/open.ts'
 import type { BlockRange, ChainState, StoreReader } from '../store/port.ts'
 
 /** A note older than this was left by an indexer that no longer runs. */
-export const noteFreshMs = 15_000
+const noteFreshMs = 15_000
 
-export interface ChainStatus {
+interface ChainStatus {
   readonly state: ChainState
   readonly note: ChainNote | undefined
   /** Whether an indexer runs for this chain now. */
@@ -26,7 +26,7 @@ export const statusCommand = async (config: Config, json: boolean): Promise<numb
   }
 }
 
-export const readStatus = async (store: StoreReader, now = Date.now()): Promise<ChainStatus[]> => {
+const readStatus = async (store: StoreReader, now = Date.now()): Promise<ChainStatus[]> => {
   const chains: ChainStatus[] = []
   for (const chainId of await store.chains()) {
     const snapshot = await store.snapshot(chainId)

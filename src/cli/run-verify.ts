@@ -8,7 +8,7 @@ import { openStoreReader } from '../store/open.ts'
 import type { BlockRange } from '../store/port.ts'
 import { endOnSignals } from './run-index.ts'
 
-export interface VerifyRequest {
+interface VerifyRequest {
   readonly chain: number
   readonly from?: number
   readonly to?: number

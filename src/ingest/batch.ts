@@ -7,7 +7,7 @@ import type { ProvenBlock } from './prove.ts'
 import type { Gap } from './ranges.ts'
 
 /** Gathers consecutive proven blocks of a gap and commits them in batches of bounded size, one commit under way while the next batch gathers. */
-export interface BatchWriter {
+interface BatchWriter {
   add(proven: ProvenBlock): Promise<void>
   /** Says that nothing is in the blocks up to this one, so that they count as done. */
   passTo(number: number): Promise<void>

@@ -84,7 +84,7 @@ export const parentHashOf = async (snapshot: Snapshot, number: number): Promise<
 }
 
 /** Blocks that stand side by side follow one another. */
-export const checkLinks = (blocks: readonly IndexedBlock[]): void => {
+const checkLinks = (blocks: readonly IndexedBlock[]): void => {
   for (const [i, block] of blocks.entries()) {
     const before = blocks[i - 1]
     if (before === undefined || before.number !== block.number - 1 || before.hash === block.parentHash) continue

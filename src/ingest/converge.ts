@@ -17,7 +17,7 @@ import { replace } from './reorganise.ts'
  * - `replaced`: the tip was orphaned; its replacement is stored in the same transaction
  * - `jumped`: the head is too far off; it is stored alone, what lies between is now a gap
  */
-export type Outcome = 'same' | 'behind' | 'appended' | 'replaced' | 'jumped'
+type Outcome = 'same' | 'behind' | 'appended' | 'replaced' | 'jumped'
 
 /** One step from what is stored towards what a node shows as its head. Each step is one transaction, and any number of them may be lost or repeated. */
 export const converge = async (chain: ChainContext, remote: Sourced<RpcHeader>): Promise<Outcome> => {

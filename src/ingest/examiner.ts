@@ -12,7 +12,7 @@ import type { Dataset } from '../store/port.ts'
 import { messageOf } from './errors.ts'
 import type { Examiner, Failure } from './examine.ts'
 
-export interface ExaminerOptions {
+interface ExaminerOptions {
   readonly quirks: readonly Quirk[]
   readonly rules: RewardRules
   readonly datasets: readonly Dataset[]

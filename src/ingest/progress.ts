@@ -53,7 +53,7 @@ export const duration = (seconds: number | null): string => {
 
 const group = (value: number): string => Math.round(value).toLocaleString('en')
 
-export interface ProgressDisplay {
+interface ProgressDisplay {
   update(note: ChainNote): void
   /** Leaves the last state on the screen and the cursor below it. */
   end(): void

@@ -13,7 +13,7 @@ import { resumeMeter } from './meter.ts'
 import { type ChainNote, parseNote } from './note.ts'
 import { createBell, createLock } from './pause.ts'
 
-export interface IndexerOptions {
+interface IndexerOptions {
   readonly signal: AbortSignal
   readonly log: Logger
   /** Just this range of every chain, then the end; everything, for ever, where absent. */

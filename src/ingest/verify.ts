@@ -5,7 +5,7 @@ import type { ProvingContext } from './context.ts'
 import { type Difference, differences } from './difference.ts'
 import { messageOf } from './errors.ts'
 import { prove } from './prove.ts'
-import { gapsOf, subtract, union } from './ranges.ts'
+import { subtract, union } from './ranges.ts'
 
 export interface VerifyReport {
   readonly checked: number
@@ -15,7 +15,7 @@ export interface VerifyReport {
   readonly unchecked: readonly { readonly block: number; readonly reason: string }[]
 }
 
-export interface BlockDifference extends Difference {
+interface BlockDifference extends Difference {
   readonly block: number
 }
 
@@ -75,10 +75,6 @@ export const coveredPart = (snapshot: Snapshot, range: BlockRange): BlockRange[]
   const all = union(snapshot.state.coverage.transfers, snapshot.state.coverage.blocks)
   return subtract(range, subtract(range, all))
 }
-
-/** What of a range is missing in a dataset that was to be indexed. */
-export const uncoveredPart = (snapshot: Snapshot, range: BlockRange, datasets: readonly Dataset[]): BlockRange[] =>
-  gapsOf(range, snapshot.state.coverage, datasets).map(({ from, to }) => ({ from, to }))
 
 export function* numbersOf(ranges: readonly BlockRange[]): Iterable<number> {
   for (const { from, to } of ranges) for (let number = from; number <= to; number++) yield number

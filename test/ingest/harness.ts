@@ -23,7 +23,7 @@ const hurriedClock: Clock = {
   random: Math.random,
 }
 
-export const hurriedLimits: Partial<Limits> = {
+const hurriedLimits: Partial<Limits> = {
   backoffMs: 2,
   backoffMaxMs: 40,
   finalityEveryMs: 10,

@@ -21,7 +21,7 @@ export const writeConfig = (
   return file
 }
 
-export interface Finished {
+interface Finished {
   readonly code: number | null
   readonly out: string
   readonly err: string
