@@ -36,6 +36,9 @@ export const prove = async (chain: ProvingContext, wanted: number | Hex, first?:
   throw unproven(chain, wanted, failures)
 }
 
+/** Twice, since the endpoints behind one address may differ by a moment. */
+export const roundsByHash = 2
+
 /** With no one left to ask, the failures so far are the answer; without any, the reason nobody could be asked is. */
 const fetchFromOthers = async (
   chain: ProvingContext,
@@ -44,8 +47,9 @@ const fetchFromOthers = async (
   failures: readonly Failure[],
 ): Promise<Sourced<BlockWithReceipts> | Failure> => {
   try {
-    // Whoever is left is asked, but not again and again: the block is set aside for later, and others go on.
-    return await chain.client.block(wanted, { not, signal: chain.signal, ...(not.length > 0 ? { rounds: 1 } : {}) })
+    // Whoever is left is asked, but not again and again: a block that nobody has by its hash was orphaned, any other is set aside for later.
+    const rounds = not.length > 0 ? 1 : typeof wanted === 'string' ? roundsByHash : undefined
+    return await chain.client.block(wanted, { not, signal: chain.signal, ...(rounds === undefined ? {} : { rounds }) })
   } catch (error) {
     if (failures.length === 0) throw error
     return { check: 'no endpoint left', detail: messageOf(error) }

@@ -8,7 +8,7 @@ import type { ChainContext } from './context.ts'
 import { PastFinality } from './errors.ts'
 import { finalNumber } from './finality.ts'
 import { countReorganisation } from './meter.ts'
-import { prove } from './prove.ts'
+import { prove, roundsByHash } from './prove.ts'
 import { union } from './ranges.ts'
 
 interface Fork {
@@ -59,7 +59,7 @@ const findFork = async (chain: ChainContext, snapshot: Snapshot, head: Sourced<R
 
 const parentOf = async (chain: ChainContext, child: Sourced<RpcHeader>): Promise<Sourced<RpcHeader>> => {
   const wanted = child.value.parentHash
-  const parent = await chain.client.header(wanted)
+  const parent = await chain.client.header(wanted, { rounds: roundsByHash })
   const failure =
     parent.value.hash === wanted && Number(parent.value.number) === Number(child.value.number) - 1
       ? chain.examiner.header(parent.value)
