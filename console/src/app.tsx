@@ -2,12 +2,18 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { linkTo, type PageName, type PageRoute, useRoute } from './model/route.ts'
 import { applyTheme, currentTheme, nextTheme } from './model/theme.ts'
 import { AccountPage } from './pages/account.tsx'
+import { ChainsPage } from './pages/chains.tsx'
 import { ContractPage } from './pages/contract.tsx'
+import { KeysPage } from './pages/keys.tsx'
+import { ReferencePage } from './pages/reference.tsx'
 import { ServiceState } from './parts/service-state.tsx'
 
 const pages: Readonly<Record<PageName, { readonly title: string; readonly view: (route: PageRoute) => preact.ComponentChild }>> = {
   account: { title: 'Account', view: (route) => <AccountPage {...route} /> },
   contract: { title: 'Contract', view: (route) => <ContractPage {...route} /> },
+  chains: { title: 'Chains', view: () => <ChainsPage /> },
+  api: { title: 'API', view: (route) => <ReferencePage {...route} /> },
+  keys: { title: 'Keys', view: () => <KeysPage /> },
 }
 
 /** The frame around every page. */

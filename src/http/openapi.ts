@@ -8,6 +8,7 @@ import {
   transferExtendedColumns,
   uncleExtendedColumns,
 } from '../records/columns.ts'
+import { adminPaths, adminSchemas } from './openapi-admin.ts'
 
 /** The service as an OpenAPI 3.1 document, out of the tables of columns, parameters and failures. */
 export const openApiDocument = (baseUrl: string, version: string): object => ({
@@ -15,11 +16,13 @@ export const openApiDocument = (baseUrl: string, version: string): object => ({
   info: { title: 'Ownscan', version, description: 'ERC-1155 transfers and validated blocks of EVM chains, by address.' },
   servers: [{ url: baseUrl }],
   paths: {
-    '/v2/api': { get: apiOperation('query'), post: { ...apiOperation('query'), requestBody: formBody } },
+    '/v2/api': { get: apiOperation('query'), post: { ...apiOperation('queryByForm'), requestBody: formBody } },
     '/v2/chainlist': plainPath('The chains served here, with their state.'),
     '/health': plainPath('Whether the process lives.'),
     '/ready': plainPath('Whether requests should be sent here; 503 while it shuts down.'),
     '/status': plainPath('Head, finality, coverage, lag and nodes of each chain.'),
+    '/openapi.json': plainPath('This document.'),
+    ...adminPaths,
     '/metrics': { get: { summary: 'Prometheus metrics.', security: [], responses: { 200: { description: 'Text form 0.0.4' } } } },
   },
   components: {
@@ -27,12 +30,14 @@ export const openApiDocument = (baseUrl: string, version: string): object => ({
       parameter: { type: 'apiKey', in: 'query', name: 'apikey' },
       header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       bearer: { type: 'http', scheme: 'bearer' },
+      admin: { type: 'http', scheme: 'bearer', description: "The administrator's token." },
     },
     schemas: {
       Transfer: recordSchema(transferColumns, transferExtendedColumns),
       ValidatedBlock: recordSchema(blockColumns, [...blockExtendedColumns, ...uncleExtendedColumns]),
       Success: envelope('1', { type: 'array', items: { anyOf: [ref('Transfer'), ref('ValidatedBlock')] } }),
       Failure: envelope('0', { type: ['string', 'null', 'array'] }),
+      ...adminSchemas,
     },
   },
   security: [{ parameter: [] }, { header: [] }, { bearer: [] }],
