@@ -24,8 +24,7 @@ export const indexCommand = async (config: Config, { range, json }: IndexRequest
   const ending = endOnSignals()
   const display = createProgressDisplay(process.stderr)
   const store = await openStoreWriter(config)
-  // On a terminal the display shows what goes on; lines in between would tear it.
-  const log = createLogger({ ...config.log, level: process.stderr.isTTY && config.log.level === 'info' ? 'warn' : config.log.level })
+  const log = createLogger({ ...config.log, write: display.print })
   try {
     const parts: IndexerParts = {
       store,

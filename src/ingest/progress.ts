@@ -55,6 +55,8 @@ const group = (value: number): string => Math.round(value).toLocaleString('en')
 
 interface ProgressDisplay {
   update(note: ChainNote): void
+  /** Writes a line of the log above what is drawn. */
+  print(line: string): void
   /** Leaves the last state on the screen and the cursor below it. */
   end(): void
 }
@@ -71,14 +73,19 @@ export const createProgressDisplay = (
 const drawInPlace = (stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>): ProgressDisplay => {
   const notes = new Map<number, ChainNote>()
   let drawn = 0
+  const draw = (above: string): void => {
+    const columns = stream.columns ?? width
+    const lines = [...notes.values()].map((note) => `${progressLine(note).slice(0, columns - 1)}\n`)
+    // Back to the first line drawn, and everything from there on wiped.
+    stream.write(`${drawn > 0 ? `\x1b[${drawn}A\x1b[J` : ''}${above}${lines.join('')}`)
+    drawn = lines.length
+  }
   return {
     update: (note) => {
       notes.set(note.chainId, note)
-      const columns = stream.columns ?? width
-      const lines = [...notes.values()].map((each) => `\x1b[2K${progressLine(each).slice(0, columns - 1)}\n`)
-      stream.write(`${drawn > 0 ? `\x1b[${drawn}A` : ''}${lines.join('')}`)
-      drawn = lines.length
+      draw('')
     },
+    print: draw,
     end: () => undefined,
   }
 }
@@ -97,6 +104,7 @@ const printLines = (stream: Pick<NodeJS.WriteStream, 'write'>, now: () => number
       const before = printed.get(note.chainId)
       if (before === undefined || (now() - before.at >= linesEveryMs && before.line !== line)) print(note.chainId, line)
     },
+    print: (line) => void stream.write(line),
     end: () => {
       for (const [chainId, line] of latest) if (printed.get(chainId)?.line !== line) print(chainId, line)
     },

@@ -65,6 +65,13 @@ describe('the progress of a chain', () => {
     expect(written[1]?.startsWith('\u001b[1A')).toBe(true)
     expect(written[2]?.startsWith('\u001b[2A')).toBe(true)
   })
+  it('stays below the lines of the log on a terminal', () => {
+    const { written, stream } = recorder(true)
+    const display = createProgressDisplay(stream)
+    display.update(note)
+    display.print('a line\n')
+    expect(written[1]).toBe(`\u001b[1A\u001b[Ja line\n${progressLine(note)}\n`)
+  })
   it('is a plain line now and then where there is no terminal, and the last state at the end', () => {
     const { written, stream } = recorder(false)
     let time = 0

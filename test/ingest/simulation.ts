@@ -15,6 +15,8 @@ import { isComplete } from './model-store.ts'
 /** Deeper than any reorganisation below makes, so that what is called final stays. */
 const finalityDepth = 12
 const deepestReorganisation = 8
+/** Seconds on a machine at rest; only a hang takes this long on a busy one. */
+const settleBoundMs = 90_000
 
 interface Simulation {
   readonly random: Random
@@ -124,12 +126,16 @@ const watched = (store: StoreWriter, world: World, violations: string[]): StoreW
 
 const settle = async (store: StoreWriter, world: World, simulation: Simulation, violations: readonly string[]): Promise<void> => {
   const { chainId } = world.chain
-  await until('the store has settled', async () => {
-    if (violations.length > 0) return true
-    const snapshot = await store.snapshot(chainId)
-    if (snapshot === undefined || snapshot.state.head !== world.head || !isComplete(snapshot.state, simulation.datasets)) return false
-    return (await snapshot.blockHash(world.head)) === world.chain.blocks[world.head]?.block.hash
-  })
+  await until(
+    'the store has settled',
+    async () => {
+      if (violations.length > 0) return true
+      const snapshot = await store.snapshot(chainId)
+      if (snapshot === undefined || snapshot.state.head !== world.head || !isComplete(snapshot.state, simulation.datasets)) return false
+      return (await snapshot.blockHash(world.head)) === world.chain.blocks[world.head]?.block.hash
+    },
+    settleBoundMs,
+  )
   if (violations.length > 0) return
   const wanted = expectedRows(world.chain, simulation.startBlock, world.head).map((block) => project(block, simulation.datasets))
   const found = await contents(store, chainId)
