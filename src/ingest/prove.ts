@@ -1,12 +1,14 @@
 import type { RpcHeader } from '../evm/json-rpc.ts'
 import type { IndexedBlock } from '../records/block.ts'
 import type { Hex } from '../records/hex.ts'
+import { RpcStuckError } from '../rpc/errors.ts'
 import type { BlockWithReceipts, EndpointId, Sourced } from '../rpc/port.ts'
 import { blame } from './blame.ts'
 import type { ProvingContext } from './context.ts'
 import { messageOf, UnprovenBlock } from './errors.ts'
 import type { ExaminedBlock, Failure } from './examine.ts'
 import { countFailedCheck } from './meter.ts'
+import { pause } from './pause.ts'
 
 export interface ProvenBlock {
   readonly block: IndexedBlock
@@ -96,26 +98,40 @@ const fetchUncles = async (chain: ProvingContext, { block }: BlockWithReceipts):
   return headers
 }
 
-/** An uncle no endpoint holds is counted and left out: the block's own reward needs only their number. */
+/**
+ * An uncle is left out, and counted, only where every endpoint says, and says again, that it does not have it: the block's own reward needs just their
+ * number. Anything else that goes wrong fails the block, which is tried again later.
+ */
 const fetchUncle = async (chain: ProvingContext, blockHash: Hex, index: number, named: Hex): Promise<RpcHeader | undefined> => {
   const refused: EndpointId[] = []
-  let reason = ''
-  for (let attempt = 0; attempt < chain.limits.attemptsPerBlock; attempt++) {
+  let denials = 0
+  for (;;) {
     try {
-      const { value, source } = await chain.client.uncle(blockHash, index, { not: refused, rounds: 2 })
+      const { value, source } = await chain.client.uncle(blockHash, index, { not: refused, rounds: 1 })
       const failure =
         value.hash === named ? chain.examiner.header(value) : { check: 'uncle hash', detail: `named ${named}, got ${value.hash}` }
       if (failure === undefined) return value
-      reason = `uncle ${index} of ${blockHash}: ${failure.check}: ${failure.detail}`
+      const reason = `uncle ${index} of ${blockHash}: ${failure.check}: ${failure.detail}`
       countFailedCheck(chain.meter, failure.check, reason)
       blame(chain, source, reason)
       refused.push(source)
     } catch (error) {
-      reason = messageOf(error)
-      break
+      if (refused.length > 0 || !isDenied(error)) throw error
+      denials++
+      if (denials >= denialsBelieved) break
+      await pause(chain.limits.backoffMs, chain.signal)
     }
   }
   chain.meter.unclesMissing++
-  chain.log.warn('no endpoint holds the header of an uncle; its row is missing', { blockHash, index, reason })
+  chain.log.warn('no endpoint holds the header of an uncle; its row is missing', { blockHash, index })
   return undefined
+}
+
+/** How often all endpoints must say that they do not have an uncle. */
+const denialsBelieved = 4
+
+const isDenied = (error: unknown): boolean => {
+  if (!(error instanceof RpcStuckError)) return false
+  if (error.trials.length === 0) return / supports /.test(error.message)
+  return error.trials.every(({ kind }) => kind === 'missing' || kind === 'pruned' || kind === 'unsupported')
 }

@@ -15,3 +15,13 @@ describe('whatever nodes do', () => {
     await Promise.all(group.map((seed) => simulate(seed, testFolder())))
   })
 })
+
+describe('seeds that once found a fault', () => {
+  it.each([
+    [97, 'one endpoint that hung held up the head of all'],
+    [253, 'an uncle was given up though it was only out of reach'],
+    [312, 'an uncle was given up because its endpoint lied about it'],
+  ])('%i: %s', async (seed) => {
+    await simulate(seed, testFolder())
+  })
+})
