@@ -31,8 +31,6 @@ export const addCatalog = (program: Command): void => {
     .option('--json', 'the same as --format json')
     .option('--max-errors <n>', 'errors, and warnings, to list; the rest are counted', wholeNumber, 100)
     .addHelpText('after', help)
-    // 1 means an invalid file, so that wrong usage needs a code of its own.
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(async (file: string, { format, json, maxErrors }: ValidateOptions) => {
       const { validateFile } = await import('../catalog/command.ts')
       process.exitCode = await validateFile(file, json ? { format: 'json', maxErrors } : { format, maxErrors }, process)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addConfigOptions, configOf, isUserError } from './options.ts'
+import { addConfigOptions, configOf } from './options.ts'
 
 const help = `
 The demo chain is a real node on this machine with a token contract whose tokens never rest. Its history is made anew with each start and removed at
@@ -14,15 +14,9 @@ export const addDemo = (program: Command): void => {
   const command = program.command('demo').description('index and serve a live demo chain, whatever is configured')
   addConfigOptions(command, ['data', 'server', 'log'])
     .addHelpText('after', help)
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(async () => {
-      try {
-        const config = configOf(command)
-        const { startService } = await import('../supervisor/start-service.ts')
-        process.exitCode = await startService({ ...config, chains: [] })
-      } catch (error) {
-        if (!isUserError(error)) throw error
-        command.error(error.message)
-      }
+      const config = configOf(command)
+      const { startService } = await import('../supervisor/start-service.ts')
+      process.exitCode = await startService({ ...config, chains: [] })
     })
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addConfigOptions, configOf, isUserError } from './options.ts'
+import { addConfigOptions, configOf } from './options.ts'
 
 const help = `
 Each endpoint is asked a few dozen small questions: which chain, which client, how high, how far back, which methods, which limits.
@@ -19,16 +19,10 @@ export const addDoctor = (program: Command): void => {
   command
     .option('--json', 'the findings as JSON on standard output')
     .addHelpText('after', help)
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(async ({ json }: { readonly json?: boolean }) => {
-      try {
-        const config = configOf(command)
-        if (config.chains.length === 0) command.error('no chain is configured; name its nodes: --rpc CHAIN=URL')
-        const { doctorCommand } = await import('./run-doctor.ts')
-        process.exitCode = await doctorCommand(config, json === true, (text) => process.stdout.write(text))
-      } catch (error) {
-        if (!isUserError(error)) throw error
-        command.error(error.message)
-      }
+      const config = configOf(command)
+      if (config.chains.length === 0) command.error('ownscan: no chain is configured; name its nodes: --rpc CHAIN=URL')
+      const { doctorCommand } = await import('./run-doctor.ts')
+      process.exitCode = await doctorCommand(config, json === true, (text) => process.stdout.write(text))
     })
 }

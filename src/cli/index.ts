@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { guarded } from './guarded.ts'
 import { addConfigOptions, configOf } from './options.ts'
 
 interface IndexFlags {
@@ -33,14 +32,12 @@ export const addIndex = (program: Command): void => {
     .option('--to <BLOCK>', 'last block of the only range to index', blockNumber)
     .option('--json', 'progress as JSON lines on standard output')
     .addHelpText('after', help)
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(async ({ from, to, json }: IndexFlags) => {
-      if ((from === undefined) !== (to === undefined)) command.error('--from and --to go together')
-      if (from !== undefined && to !== undefined && from > to) command.error(`--from ${from} is above --to ${to}`)
+      if ((from === undefined) !== (to === undefined)) command.error('ownscan: --from and --to go together')
+      if (from !== undefined && to !== undefined && from > to) command.error(`ownscan: --from ${from} is above --to ${to}`)
       const range = from === undefined || to === undefined ? {} : { range: { from, to } }
-      await guarded(command, async () => {
-        const { indexCommand } = await import('./run-index.ts')
-        return indexCommand(configOf(command), { ...range, json: json === true })
-      })
+      const config = configOf(command)
+      const { indexCommand } = await import('./run-index.ts')
+      process.exitCode = await indexCommand(config, { ...range, json: json === true })
     })
 }

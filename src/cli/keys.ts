@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { addConfigOptions, configOf, isUserError } from './options.ts'
+import { maxLimit, nameMistake, usualLimits } from '../access/key-rules.ts'
+import { addConfigOptions, configOf } from './options.ts'
 
 interface CreateFlags {
   readonly name: string
@@ -9,12 +10,15 @@ interface CreateFlags {
   readonly json?: boolean
 }
 
-/** What free plans of hosted services give, so that clients built for them find what they expect. */
-const defaultPerSecond = 5
-const defaultPerDay = 100_000
+const keyName = (text: string): string => {
+  const mistake = nameMistake(text)
+  if (mistake !== undefined) throw new InvalidArgumentError(mistake)
+  return text.trim()
+}
 
 const limit = (text: string): number => {
-  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 for no limit.')
+  if (!/^\d+$/.test(text) || Number(text) > maxLimit)
+    throw new InvalidArgumentError(`It must be a whole number up to ${maxLimit}, 0 for no limit.`)
   return Number(text)
 }
 
@@ -32,8 +36,17 @@ const expiry = (text: string): number => {
 const createHelp = `
 The key is printed once, alone on standard output, and stored only as a hash. Running workers know it at once.
 
+Examples:
+  KEY=$(ownscan keys create --name books)
+  ownscan keys create --name partner --per-second 5 --per-day 100000 --expires 90d`
+
+const listHelp = `
 Example:
-  KEY=$(ownscan keys create --name books --per-second 20 --per-day 0)`
+  ownscan keys list --json`
+
+const adminHelp = `
+Example:
+  ownscan keys admin --data /var/lib/ownscan`
 
 const revokeHelp = `
 Running workers refuse the key from their next request on. Exit code: 0 revoked, 1 no such key.
@@ -53,9 +66,9 @@ export const addKeys = (program: Command): void => {
 const addCreate = (keys: Command): void => {
   const command = keys.command('create').description('make a key and print it')
   addConfigOptions(command, ['data'])
-    .requiredOption('--name <NAME>', 'what the key is for; shown in lists')
-    .option('--per-second <N>', `calls a second, 0 for no limit (default: ${defaultPerSecond})`, limit, defaultPerSecond)
-    .option('--per-day <N>', `calls a day (UTC), 0 for no limit (default: ${defaultPerDay})`, limit, defaultPerDay)
+    .requiredOption('--name <NAME>', 'what the key is for; shown in lists', keyName)
+    .option('--per-second <N>', 'calls a second, 0 for no limit', limit, usualLimits.perSecond)
+    .option('--per-day <N>', 'calls a day (UTC), 0 for no limit', limit, usualLimits.perDay)
     .option('--expires <WHEN>', 'a date, or a span like 90d; never where absent', expiry)
     .option('--json', 'the key with its record, as JSON')
     .addHelpText('after', createHelp)
@@ -71,6 +84,7 @@ const addList = (keys: Command): void => {
   const command = keys.command('list').description('all keys, with what they used today; never the keys themselves')
   addConfigOptions(command, ['data'])
     .option('--json', 'as JSON')
+    .addHelpText('after', listHelp)
     .action(({ json }: { readonly json?: boolean }) =>
       run(command, async (folder) => {
         const { listKeys } = await import('./run-keys.ts')
@@ -94,19 +108,16 @@ const addRevoke = (keys: Command): void => {
 
 const addAdmin = (keys: Command): void => {
   const command = keys.command('admin').description('make a new admin token for the console and print it; the one before stops working')
-  addConfigOptions(command, ['data']).action(() =>
-    run(command, async (folder) => {
-      const { newAdminToken } = await import('./run-keys.ts')
-      return newAdminToken(folder)
-    }),
-  )
+  addConfigOptions(command, ['data'])
+    .addHelpText('after', adminHelp)
+    .action(() =>
+      run(command, async (folder) => {
+        const { newAdminToken } = await import('./run-keys.ts')
+        return newAdminToken(folder)
+      }),
+    )
 }
 
 const run = async (command: Command, work: (folder: string) => Promise<number>): Promise<void> => {
-  try {
-    process.exitCode = await work(configOf(command).data)
-  } catch (error) {
-    if (!isUserError(error)) throw error
-    command.error(error.message)
-  }
+  process.exitCode = await work(configOf(command).data)
 }

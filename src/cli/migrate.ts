@@ -10,7 +10,7 @@ interface MigrateOptions {
 
 const help = `
 A copy that was cut off goes on where it stopped. Counts and checksums of both stores are compared at the end.
-Exit code: 0 copied and equal, 1 different or failed.
+Exit code: 0 copied and equal; 1 different or failed; 2 wrong usage, or no store to copy.
 
 Example:
   ownscan migrate --from ./data --to clickhouse://default:secret@db.internal:8123/ownscan --cluster main`

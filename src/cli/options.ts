@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { ConfigError } from '../config/errors.ts'
 import { configFileName, loadConfig } from '../config/load.ts'
 import { flagSettings } from '../config/settings.ts'
 import type { FlagGroup } from '../config/shape.ts'
@@ -32,9 +31,6 @@ export const configOf = (command: Command, env: NodeJS.ProcessEnv = process.env)
   for (const warning of warnings) process.stderr.write(`ownscan: ${warning}\n`)
   return config
 }
-
-/** Mistakes in what the user wrote: the message says it all, a stack would only hide it. */
-export const isUserError = (error: unknown): error is Error => error instanceof ConfigError
 
 const gather = (value: string, before: readonly string[] | undefined): readonly string[] => {
   if (before !== undefined && before.length >= maxRepeats) throw new InvalidArgumentError(`given more than ${maxRepeats} times`)

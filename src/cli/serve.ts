@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addConfigOptions, configOf, isUserError } from './options.ts'
+import { addConfigOptions, configOf } from './options.ts'
 
 const help = `
 Answers from what is indexed in the data folder; \`ownscan index\` fills it, on this machine or, with ClickHouse, on another.
@@ -13,15 +13,9 @@ export const addServe = (program: Command): void => {
   const command = program.command('serve').description('answer requests, without indexing')
   addConfigOptions(command, ['data', 'chains', 'server', 'log'])
     .addHelpText('after', help)
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(async () => {
-      try {
-        const config = configOf(command)
-        const { runService } = await import('../supervisor/run-service.ts')
-        process.exitCode = await runService(config, { indexer: false })
-      } catch (error) {
-        if (!isUserError(error)) throw error
-        command.error(error.message)
-      }
+      const config = configOf(command)
+      const { runService } = await import('../supervisor/run-service.ts')
+      process.exitCode = await runService(config, { indexer: false })
     })
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addConfigOptions, configOf, isUserError } from './options.ts'
+import { addConfigOptions, configOf } from './options.ts'
 
 const help = `
 With no chain configured a demo chain is started on this machine, indexed and served.
@@ -15,15 +15,9 @@ export const addStart = (program: Command): void => {
   const command = program.command('start').description('index the configured chains and answer requests; a demo where none is configured')
   addConfigOptions(command, ['data', 'chains', 'server', 'log'])
     .addHelpText('after', help)
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(async () => {
-      try {
-        const config = configOf(command)
-        const { startService } = await import('../supervisor/start-service.ts')
-        process.exitCode = await startService(config)
-      } catch (error) {
-        if (!isUserError(error)) throw error
-        command.error(error.message)
-      }
+      const config = configOf(command)
+      const { startService } = await import('../supervisor/start-service.ts')
+      process.exitCode = await startService(config)
     })
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { guarded } from './guarded.ts'
 import { addConfigOptions, configOf } from './options.ts'
 
 const help = `
@@ -16,11 +15,9 @@ export const addStatus = (program: Command): void => {
   command
     .option('--json', 'as one JSON document')
     .addHelpText('after', help)
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(async ({ json }: { readonly json?: boolean }) => {
-      await guarded(command, async () => {
-        const { statusCommand } = await import('./run-status.ts')
-        return statusCommand(configOf(command), json === true)
-      })
+      const config = configOf(command)
+      const { statusCommand } = await import('./run-status.ts')
+      process.exitCode = await statusCommand(config, json === true)
     })
 }

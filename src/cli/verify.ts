@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { guarded } from './guarded.ts'
 import { blockNumber } from './index.ts'
 import { addConfigOptions, configOf } from './options.ts'
 
@@ -33,11 +32,9 @@ export const addVerify = (program: Command): void => {
     .option('--seed <N>', 'which blocks are picked', blockNumber, 1)
     .option('--json', 'the report as one JSON document')
     .addHelpText('after', help)
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(async (flags: VerifyFlags) => {
-      await guarded(command, async () => {
-        const { verifyCommand } = await import('./run-verify.ts')
-        return verifyCommand(configOf(command), { ...flags, json: flags.json === true })
-      })
+      const config = configOf(command)
+      const { verifyCommand } = await import('./run-verify.ts')
+      process.exitCode = await verifyCommand(config, { ...flags, json: flags.json === true })
     })
 }

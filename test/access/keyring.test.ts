@@ -54,7 +54,7 @@ describe('keys of other processes', () => {
     const folder = testFolder()
     const keyring = opened(folder)
     const secret = ownscan('keys', 'create', '--name', 'books', '--data', folder).trim()
-    expect(keyring.find(secret)).toMatchObject({ name: 'books', perSecond: 5, perDay: 100_000, expiresAt: null })
+    expect(keyring.find(secret)).toMatchObject({ name: 'books', perSecond: 0, perDay: 0, expiresAt: null })
     expect(JSON.parse(ownscan('keys', 'list', '--json', '--data', folder))).toMatchObject([
       { name: 'books', revokedAt: null, usedToday: 0 },
     ])
