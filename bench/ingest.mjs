@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const replayNode = new URL('../../shared/tools/replay-node.mjs', import.meta.url)
-/** A run of real mainnet blocks without uncles, 3.6 MB of JSON each. */
+/** A run of real mainnet blocks without uncles, 0.65 MB of JSON and about 200 transactions each. */
 const [from, to] = [14_000_000, 14_000_011]
 const rounds = 12
 const headSamples = 15
