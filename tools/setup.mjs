@@ -5,6 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
+import { alone } from './alone.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
@@ -35,11 +36,14 @@ const fingerprint = (paths) => {
 const onceFor = (name, inputs, output, work) => {
   const stamp = join(root, '.setup', name)
   const wanted = fingerprint(inputs.map((input) => join(root, input)))
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(root, output))) return
-  rmSync(stamp, { force: true })
-  work()
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wanted)
+  const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(root, output))
+  if (isDone()) return
+  alone(join(root, '.setup', 'running'), () => {
+    if (isDone()) return
+    rmSync(stamp, { force: true })
+    work()
+    writeFileSync(stamp, wanted)
+  })
 }
 
 /** Installs the package in `folder` exactly as its lock file says. */
