@@ -119,5 +119,5 @@ const addAdmin = (keys: Command): void => {
 }
 
 const run = async (command: Command, work: (folder: string) => Promise<number>): Promise<void> => {
-  process.exitCode = await work(configOf(command).data)
+  process.exitCode = await work(configOf(command, 'optional').data)
 }

@@ -24,10 +24,10 @@ export const addConfigOptions = (command: Command, groups: readonly FlagGroup[])
 }
 
 /** The configuration as the command's flags, the environment and the file make it; warnings go to standard error. */
-export const configOf = (command: Command, env: NodeJS.ProcessEnv = process.env): Config => {
+export const configOf = (command: Command, nodes: 'required' | 'optional' = 'required'): Config => {
   const options = command.optsWithGlobals<Record<string, string | string[] | undefined>>()
   const flags = Object.fromEntries(['config', ...flagSettings.map(({ flag }) => flag.name)].map((name) => [name, options[camelCase(name)]]))
-  const { config, warnings } = loadConfig({ flags, env })
+  const { config, warnings } = loadConfig({ flags, env: process.env, nodes })
   for (const warning of warnings) process.stderr.write(`ownscan: ${warning}\n`)
   return config
 }

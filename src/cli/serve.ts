@@ -14,7 +14,7 @@ export const addServe = (program: Command): void => {
   addConfigOptions(command, ['data', 'chains', 'server', 'log'])
     .addHelpText('after', help)
     .action(async () => {
-      const config = configOf(command)
+      const config = configOf(command, 'optional')
       const { runService } = await import('../supervisor/run-service.ts')
       process.exitCode = await runService(config, { indexer: false })
     })

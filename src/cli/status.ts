@@ -16,7 +16,7 @@ export const addStatus = (program: Command): void => {
     .option('--json', 'as one JSON document')
     .addHelpText('after', help)
     .action(async ({ json }: { readonly json?: boolean }) => {
-      const config = configOf(command)
+      const config = configOf(command, 'optional')
       const { statusCommand } = await import('./run-status.ts')
       process.exitCode = await statusCommand(config, json === true)
     })

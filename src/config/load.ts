@@ -14,6 +14,8 @@ export interface ConfigSources {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Where the command runs. */
   readonly cwd?: string
+  /** Whether every chain must have a node; a command that only reads the store needs none. */
+  readonly nodes?: 'required' | 'optional'
 }
 
 interface LoadedConfig {
@@ -27,7 +29,7 @@ interface LoadedConfig {
 export const configFileName = 'ownscan.config.json'
 
 /** Flags win over environment, environment over file. Throws a `ConfigError` that names every mistake. */
-export const loadConfig = ({ flags = {}, env = {}, cwd = process.cwd() }: ConfigSources): LoadedConfig => {
+export const loadConfig = ({ flags = {}, env = {}, cwd = process.cwd(), nodes = 'required' }: ConfigSources): LoadedConfig => {
   const problems: Problem[] = []
   const report = (problem: Problem) => problems.push(problem)
   const { file, tree } = readFile(flags['config'] ?? env['OWNSCAN_CONFIG'], cwd, report)
@@ -40,6 +42,7 @@ export const loadConfig = ({ flags = {}, env = {}, cwd = process.cwd() }: Config
   const store = storeOf(read.store, report)
   const config: Config = { ...read, data: resolve(base, read.data), store, chains: read.chains.map((chain) => chainOf(chain)) }
   checkChains(config.chains, report)
+  if (nodes === 'required') checkNodes(config.chains, named)
   if (problems.length > 0) throw new ConfigError(problems)
   return { config, file, warnings: unknownVariables(env) }
 }
@@ -93,6 +96,11 @@ const checkChains = (chains: readonly ChainConfig[], report: (problem: Problem) 
         })
     })
   })
+}
+
+const checkNodes = (chains: readonly ChainConfig[], report: (problem: Problem) => void): void => {
+  for (const [index, { endpoints }] of chains.entries())
+    if (endpoints.length === 0) report({ path: `chains[${index}].rpc`, value: undefined, allowed: 'the address of a node, or several' })
 }
 
 /** Variables of ours that nothing reads are most likely misspelt; they may also belong to another version, so they only warn. */

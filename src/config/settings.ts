@@ -82,12 +82,13 @@ const customChain = record({
 
 const chain = record({
   chainId: required(integer(1), 'Number of the chain.'),
-  rpc: required(
+  rpc: defaulted(
     list(
       shortOr(nodeUrl, endpoint, (address) => ({ url: address, headers: {}, rateCap: undefined, archive: undefined })),
       1,
     ),
-    'Nodes of the chain, one or more.',
+    [],
+    'Nodes of the chain, one or more. Only `serve` does without.',
     chainFlag('rpc', 'URL'),
   ),
   startBlock: defaulted(integer(0), 0, 'First block in scope: what is below it is not a gap.', chainFlag('start-block', 'N')),

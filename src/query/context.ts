@@ -8,6 +8,8 @@ export interface QueryOptions {
   readonly store: StoreReader
   /** Chains served here, in configured order. */
   readonly chains: readonly number[]
+  /** First block in scope by chain, where this service is told one; a later one that the indexer was told stands. */
+  readonly startBlocks?: ReadonlyMap<number, number>
   readonly incomplete: 'refuse' | 'serve'
   readonly queryTimeoutMs: number
   /** Signatures with parameter names by selector (`0x` and 8 digits): see `function-names.ts`. */

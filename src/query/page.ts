@@ -39,7 +39,7 @@ export const answerPage = (
     const basis = basisOf(state, dataset)
     const asked = { from: blockNumber(plan.from, state), to: blockNumber(plan.to, state) }
     if (asked.from > asked.to) return noRows(basis)
-    const gap = context.incomplete === 'refuse' ? firstGap(state.coverage[dataset], inScope(asked, state)) : undefined
+    const gap = context.incomplete === 'refuse' ? firstGap(state.coverage[dataset], inScope(asked, state, context)) : undefined
     if (gap !== undefined) return failed(failure('indexIncomplete', gap.from, gap.to, plan.chainId), basis)
     const query = {
       fromBlock: asked.from,
@@ -69,8 +69,8 @@ export const nextCursor = (context: QueryContext, plan: PagePlan, end: PageEnd):
 const blockNumber = (reference: BlockReference, state: ChainState): number => (reference === 'latest' ? Math.max(state.head, 0) : reference)
 
 /** From the chain's first block in scope to its head. Before any head is known nothing can be told to be above it. */
-const inScope = ({ from, to }: { from: number; to: number }, state: ChainState) => ({
-  from: Math.max(from, state.startBlock),
+const inScope = ({ from, to }: { from: number; to: number }, state: ChainState, { startBlocks }: QueryContext) => ({
+  from: Math.max(from, state.startBlock, startBlocks?.get(state.chainId) ?? 0),
   to: state.head === -1 ? to : Math.min(to, state.head),
 })
 

@@ -89,6 +89,13 @@ describe('chains by flags', () => {
   })
   it('names the flag that is missing for a chain without nodes', () =>
     expect(mistakes(undefined, { flags: { 'start-block': ['9=1'] } })).toMatch(/--rpc 9: missing/))
+  it('asks for no nodes where none are needed, and takes no empty list of them', () => {
+    expect(load(undefined, { flags: { 'start-block': ['9=1'] }, nodes: 'optional' }).chains).toMatchObject([
+      { chainId: 9, startBlock: 1, endpoints: [] },
+    ])
+    expect(mistakes({ chains: [{ chainId: 9 }] })).toMatch(/chains\[0\]\.rpc: missing/)
+    expect(mistakes({ chains: [{ chainId: 9, rpc: [] }] })).toMatch(/chains\[0\]\.rpc: .*at least 1/)
+  })
   it('says how a chain is written', () =>
     expect(mistakes(undefined, { flags: { rpc: ['mainnet'] } })).toMatch(/--rpc: "mainnet" .* CHAIN=URL/))
 })
