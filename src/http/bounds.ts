@@ -25,8 +25,6 @@ export const bounds = {
   sweepMs: 1_000,
   /** What is in flight at shutdown gets this long. */
   drainTimeoutMs: 10_000,
-  /** A header longer than this is cut, at a whole range: a chain indexed in very many pieces. */
-  maxCoverageHeaderBytes: 2_048,
 } as const
 
 export type Bounds = { readonly [Name in keyof typeof bounds]: number }

@@ -1,5 +1,4 @@
 import type { Answer } from '../query/answer.ts'
-import { bounds } from './bounds.ts'
 
 /** Names and values in turn: the form node:http writes with the least work. */
 export type FlatHeaders = (string | number)[]
@@ -40,15 +39,10 @@ export const mergeHeaders = (
 export const appendAnswerHeaders = (headers: FlatHeaders, answer: Answer, query: string, body: string): void => {
   const { basis, nextCursor } = answer
   if (basis !== undefined) {
-    headers.push('X-Index-Head', basis.head, 'X-Index-Finalized', basis.finalized, 'X-Index-Coverage', shortened(basis.coverage))
+    headers.push('X-Index-Head', basis.head, 'X-Index-Finalized', basis.finalized, 'X-Index-Coverage', basis.coverage)
     headers.push('X-Index-Rows', answer.rows)
   }
   if (nextCursor !== undefined) headers.push('X-Next-Cursor', nextCursor, 'Link', `<?${nextQuery(query, body, nextCursor)}>; rel="next"`)
-}
-
-const shortened = (coverage: string): string => {
-  if (coverage.length <= bounds.maxCoverageHeaderBytes) return coverage
-  return `${coverage.slice(0, coverage.lastIndexOf(',', bounds.maxCoverageHeaderBytes))},...`
 }
 
 /** Not repeated in a link: the key must not travel in it, and the cursor replaces both others. */

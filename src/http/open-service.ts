@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Access } from '../access/open.ts'
 import { openCatalog } from '../catalog/open.ts'
 import { chainSpec } from '../chains/lookup.ts'
@@ -8,10 +7,11 @@ import { answerQuery } from '../query/answer-query.ts'
 import { queryContext } from '../query/context.ts'
 import { loadFunctionNames, loadTokenOverrides } from '../query/operator-files.ts'
 import { openStoreReader } from '../store/open.ts'
-import { StoreAbsent, type StoreReader } from '../store/port.ts'
+import type { StoreReader } from '../store/port.ts'
 import { version } from '../version.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { consoleRoutes } from './console-routes.ts'
+import { openLateStore } from './late-store.ts'
 import type { MetricsSnapshot } from './metrics/registry.ts'
 import { createService } from './service.ts'
 import type { ChainInfo } from './service-routes.ts'
@@ -23,9 +23,6 @@ export interface OpenService {
   close(): Promise<void>
 }
 
-/** An indexer that starts beside us makes the store; the wait is only worth mentioning after a while. */
-const storePollMs = 100
-const storeQuietMs = 5_000
 /** How often new chains in the store are looked for where the configuration names none. */
 const chainsPollMs = 2_000
 
@@ -37,16 +34,20 @@ export const openService = async (
   signal: AbortSignal,
   gatherMetrics: () => Promise<MetricsSnapshot>,
 ): Promise<OpenService> => {
-  const store = await waitForStore(config, log, signal)
+  const { store, isThere, arrived } = await openLateStore(() => openStoreReader(config), log, signal)
   const served = await servedChains(config, store, log)
-  const context = queryContext({
+  const options = {
     store,
     chains: served.chains,
+    startBlocks: new Map(config.chains.map(({ chainId, startBlock }) => [chainId, startBlock])),
     incomplete: config.incomplete,
     queryTimeoutMs: config.queryTimeoutMs,
     functionNames: loadFunctionNames(config.abiFiles),
     tokenOverrides: loadTokenOverrides(config.tokenFile),
-  })
+  }
+  let context = queryContext(options)
+  // Cursors are signed with the store's own secret.
+  if (!isThere()) void arrived.then(() => (context = queryContext(options)))
   const chains = (): readonly number[] => served.chains
   const chainInfo = (chainId: number): ChainInfo =>
     chainSpec(config.chains.find((chain) => chain.chainId === chainId) ?? unconfigured(chainId))
@@ -56,6 +57,7 @@ export const openService = async (
     store,
     chains,
     chainInfo,
+    storeIsThere: isThere,
     answer: (parameters, caller) => answerQuery(context, parameters, caller),
     keyring: access.keyring,
     limiter: access.limiter,
@@ -78,18 +80,6 @@ export const openService = async (
 }
 
 const unconfigured = (chainId: number) => ({ chainId, custom: undefined, finalityDepth: undefined, quirks: [] })
-
-const waitForStore = async (config: Config, log: Logger, signal: AbortSignal): Promise<StoreReader> => {
-  for (let waitedMs = 0; ; waitedMs += storePollMs) {
-    try {
-      return await openStoreReader(config)
-    } catch (error) {
-      if (!(error instanceof StoreAbsent)) throw error
-      if (waitedMs === storeQuietMs) log.warn('waiting for an indexer to make the store', { reason: error.message })
-      await sleep(storePollMs, undefined, { signal })
-    }
-  }
-}
 
 /** The configured chains, or where none is configured all the store has, also those it gets later. The list itself stays the same, its contents change. */
 const servedChains = async (

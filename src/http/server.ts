@@ -58,7 +58,7 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
     })
   }
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    const url = request.url ?? '/'
+    const url = originForm(request.url ?? '/')
     const mark = url.indexOf('?')
     const path = mark === -1 ? url : url.slice(0, mark)
     const query = mark === -1 ? '' : url.slice(mark + 1)
@@ -66,6 +66,7 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
     const route = isApi ? undefined : parts.routes(path)
     begin(response, isApi ? apiLabel : routeLabel(route))
     if (url.length > bounds.maxUrlBytes) refuse(request, response, 'uriTooLong')
+    else if (request.headers.host === undefined && request.httpVersion === '1.1') refuse(request, response, 'badRequest')
     else if (isApi) handleApi(request, response, query)
     else if (route === undefined) sendFailure(request, response, 'unknownPath')
     else handleRoute(route, request, response, path, query)
@@ -106,6 +107,8 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
   const server = createServer(
     {
       maxHeaderSize: bounds.maxHeaderBytes,
+      // We refuse such requests ourselves, with the envelope.
+      requireHostHeader: false,
       headersTimeout: waits.headersTimeoutMs,
       requestTimeout: waits.requestTimeoutMs,
       keepAliveTimeout: bounds.keepAliveTimeoutMs,
@@ -147,6 +150,15 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
       overload.stop()
     },
   }
+}
+
+/** What follows the authority of an absolute URL: proxies may send one, and a server must take it. */
+const originForm = (url: string): string => {
+  if (url.startsWith('/')) return url
+  const authority = /^https?:\/\/[^/?#]*/i.exec(url)?.[0]
+  if (authority === undefined) return url
+  const rest = url.slice(authority.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
 
 const listen = (server: Server, port: number, host: string): Promise<number> =>

@@ -12,6 +12,7 @@ export interface ServiceParts {
   readonly chains: () => readonly number[]
   readonly chainInfo: (chainId: number) => ChainInfo
   readonly draining: () => boolean
+  readonly storeIsThere: () => boolean
   /** Of all workers together. */
   readonly metrics: () => Promise<MetricsSnapshot>
   readonly version: string
@@ -38,6 +39,7 @@ export const serviceRoutes = (parts: ServiceParts): readonly Route[] => {
     get('/health', () => json({ status: 'ok' })),
     get('/ready', () => {
       if (parts.draining()) return json({ status: 'draining' }, 503, { 'Retry-After': '1' })
+      if (!parts.storeIsThere()) return json({ status: 'waiting for an indexer to make the store' }, 503, { 'Retry-After': '1' })
       return json({ status: 'ready' })
     }),
     get('/status', async () =>

@@ -20,6 +20,8 @@ import { type ServiceParts, serviceRoutes } from './service-routes.ts'
 export interface ServiceOptions {
   readonly config: Pick<Config, 'auth' | 'host' | 'port' | 'baseUrl' | 'trustedProxies' | 'queryTimeoutMs'>
   readonly store: StoreReader
+  /** Whether an indexer has made the store. */
+  readonly storeIsThere?: () => boolean
   readonly chains: () => readonly number[]
   readonly chainInfo: ServiceParts['chainInfo']
   readonly answer: ApiParts['answer']
@@ -72,6 +74,7 @@ export const createService = (options: ServiceOptions): Service => {
       version: options.version,
       auth: config.auth,
       draining: () => server.draining(),
+      storeIsThere: options.storeIsThere ?? (() => true),
       metrics: options.gatherMetrics ?? (async () => measure()),
     }),
     ...(options.routes ?? []),

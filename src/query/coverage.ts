@@ -13,8 +13,8 @@ export const firstGap = (ranges: readonly BlockRange[], { from, to }: BlockRange
   return next > to ? undefined : { from: next, to }
 }
 
-/** A header should stay short; what a backfill in many pieces has done is shown whole by `/status`. */
-const rangesShown = 16
+/** Under 2 kB of a header: proxies refuse long ones. What a backfill in very many pieces has done is shown whole by `/status`. */
+const rangesShown = 96
 
 /** `0-99,200-299`, with `...` where more ranges follow; empty where nothing is covered. */
 const coverageText = (ranges: readonly BlockRange[]): string => {

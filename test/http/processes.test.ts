@@ -112,6 +112,25 @@ describe('the service as processes', () => {
     expect(stderr()).not.toContain(key)
   })
 
+  it('answers that nothing is indexed before an indexer has made the store, and from the store once it is there', async () => {
+    const data = testFolder()
+    const { port, key } = await serve(data, '--start-block', '1=0')
+    expect((await send(port, '/ready')).status).toBe(503)
+    expect((await send(port, `${query}&apikey=${key}`)).text).toBe(
+      '{"status":"0","message":"NOTOK","result":"Index incomplete: blocks 0-999999999 of chain 1 are not indexed yet"}',
+    )
+    await seedStore(data, 100)
+    await expect.poll(async () => (await send(port, '/ready')).status, { timeout: 30_000 }).toBe(200)
+    const continued = async (): Promise<string> => {
+      const cursor = (await send(port, `${query}&apikey=${key}`)).headers['x-next-cursor']
+      return (await send(port, `${query}&cursor=${cursor}&apikey=${key}`)).text.slice(0, 13)
+    }
+    // Every worker takes the store when it finds it; cursors of one hold in the other from then on.
+    await expect
+      .poll(async () => (await Promise.all([1, 2, 3, 4].map(continued))).join(), { timeout: 30_000 })
+      .toBe(Array(4).fill('{"status":"1"').join())
+  })
+
   it('says so and ends where the port is taken', async () => {
     const { port } = await serve(await seeded())
     await expect(startProgram(['serve', '--data', await seeded(), '--port', String(port)])).rejects.toThrow(/ended with 1[\s\S]*EADDRINUSE/)

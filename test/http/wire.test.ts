@@ -54,6 +54,12 @@ describe('an answer on the wire', () => {
     expect(posted.headers['link']).toBe('<?address=%0D%0A&sort=asc&cursor=abc_-1>; rel="next"')
   })
 
+  it('is found by an absolute URL too, as proxies send it', async () => {
+    const { get, key } = await startTestService()
+    expect((await get(`http://scan.example${path}&apikey=${key}`)).text).toContain('"OK"')
+    expect((await get('http://scan.example')).status).toBe(404)
+  })
+
   it('answers HEAD with the headers of GET and no body', async () => {
     const { get, key } = await startTestService()
     const head = await get(`${path}&apikey=${key}`, { method: 'HEAD' })

@@ -126,6 +126,26 @@ describe('blocks that are not indexed are never answered as empty', () => {
     expect((await ask(contextWith({ store: whole }), `${query}&endblock=19`)).json.message).toBe('No transactions found')
   })
 
+  it('nor is what this service is told to leave out, unless the indexer starts later', async () => {
+    const startBlocks = new Map([[1, 20]])
+    expect((await ask(contextWith({ store: part({ head: 40 }), startBlocks }), query)).json.status).toBe('1')
+    expect((await ask(contextWith({ store: part({ startBlock: 20, head: 40 }), startBlocks: new Map([[1, 0]]) }), query)).json.status).toBe(
+      '1',
+    )
+    expect((await ask(contextWith({ store: part({ startBlock: 10, head: 40 }), startBlocks: new Map([[1, 15]]) }), query)).text).toBe(
+      refused(15, 19),
+    )
+  })
+
+  it.each([
+    [96, (text: string) => text.split(',').length === 96],
+    [97, (text: string) => text.split(',').length === 97 && text.endsWith(',...')],
+  ])('the coverage of %i ranges is told as far as a header may go', async (count, fits) => {
+    const coverage = Array.from({ length: count }, (_, index) => ({ from: index * 2, to: index * 2 }))
+    const { answer } = await ask(contextWith({ store: part({ coverage }), incomplete: 'serve' }), query)
+    expect(answer.basis?.coverage).toSatisfy(fits)
+  })
+
   it('before any head is known, and before the chain is', async () => {
     const unknown = refused(0, 999_999_999)
     expect((await ask(contextWith({ store: part({ blocks: [], head: -1, coverage: [] }) }), query)).text).toBe(unknown)
