@@ -3,13 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Memory of their own that the processes of a group hold, in bytes; undefined where the system does not tell. */
 export const groupMemory = (group: number): number | undefined => {
   try {
-    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-    const members = pids.filter((pid) => groupOf(pid) === group)
-    return members.reduce((sum, pid) => sum + anonymousOf(pid), 0)
+    return groupMembers(group).reduce((sum, pid) => sum + anonymousOf(pid), 0)
   } catch {
     return undefined
   }
 }
+
+/** The processes of a group; throws where the system does not tell. */
+export const groupMembers = (group: number): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => groupOf(pid) === group)
 
 const textOf = (path: string): string => {
   try {
@@ -21,9 +26,9 @@ const textOf = (path: string): string => {
 }
 
 /** Field 5 of /proc/PID/stat, behind the name in brackets. */
-const groupOf = (pid: string): number => {
+const groupOf = (pid: number): number => {
   const stat = textOf(`/proc/${pid}/stat`)
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2] ?? 0)
 }
 
-const anonymousOf = (pid: string): number => Number(/RssAnon:\s+(\d+) kB/.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
+const anonymousOf = (pid: number): number => Number(/RssAnon:\s+(\d+) kB/.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0) * 1024

@@ -1,4 +1,6 @@
 import { tortureByCrashes } from './crash.ts'
+import { tortureByDisk } from './disk.ts'
+import { tortureByNodes } from './nodes.ts'
 import type { Tally } from './outcome.ts'
 import type { PartContext } from './part.ts'
 import { tortureByRequests } from './requests.ts'
@@ -13,5 +15,7 @@ interface PartEntry {
 /** Every part of the torture, in the order they run; counts are those of the long form, reached where there is time. */
 export const parts: readonly PartEntry[] = [
   { name: 'crash', share: 0.35, run: (context) => tortureByCrashes(context, { kills: 5_000 }) },
+  { name: 'disk', share: 0.05, run: (context) => tortureByDisk(context, { rounds: 200, spoilt: 6 }) },
+  { name: 'nodes', share: 0.15, run: (context) => tortureByNodes(context, { histories: 2_000, step: 1 }) },
   { name: 'requests', share: 0.25, run: (context) => tortureByRequests(context, { requests: 1_000_000 }) },
 ]

@@ -30,7 +30,7 @@ export const verifyCommand = async (config: Config, request: VerifyRequest): Pro
   const chainConfig = config.chains.find(({ chainId }) => chainId === request.chain)
   if (chainConfig === undefined) return fail(`chain ${request.chain} has no node to ask: give --rpc ${request.chain}=URL`)
   const log = createLogger(config.log)
-  const store = await openStoreReader(config)
+  const store = await openStoreReader(config, { deep: true })
   const client = chainClient(chainConfig, log)
   const ending = endOnSignals()
   try {

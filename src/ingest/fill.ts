@@ -6,6 +6,7 @@ import { fillBlocks, fillRecent } from './fill-blocks.ts'
 import { fillLogs } from './fill-logs.ts'
 import { pause } from './pause.ts'
 import { type Gap, gapsOf, union } from './ranges.ts'
+import { tellFailure } from './tell-failure.ts'
 
 /** With this many blocks set aside, the trouble is not with single blocks: wait for one of them instead of finding more. */
 const setAsideAtMost = 16
@@ -108,8 +109,7 @@ const createTrouble = (chain: ChainContext): Trouble => {
       if (gap.to > state.finalized) {
         recentInARow++
         recentAt = performance.now() + waitFor(recentInARow)
-        if (!(error instanceof Undone))
-          chain.log.warn('recent blocks could not be filled in; trying again', { chain: chain.chainId, ...gap, reason: messageOf(error) })
+        if (!(error instanceof Undone)) tellFailure(chain, 'recent blocks could not be filled in; trying again', error, { ...gap })
         return
       }
       inARow++
@@ -120,7 +120,7 @@ const createTrouble = (chain: ChainContext): Trouble => {
       const reason = messageOf(error)
       stuck.set(block, { from: block, to: block, reason, attempts, since: before?.since ?? Date.now() })
       retryAt.set(block, performance.now() + waitFor(attempts))
-      chain.log.warn('a block could not be filled in; others go on', { chain: chain.chainId, block, attempts, reason })
+      tellFailure(chain, 'a block could not be filled in; others go on', error, { block, attempts })
       if (retryAt.size >= setAsideAtMost || inARow > 1) await pause(waitFor(inARow), chain.signal)
     },
   }

@@ -6,8 +6,10 @@ import type { ChainContext } from './context.ts'
 import { converge } from './converge.ts'
 import { ChainHalted, messageOf, PastFinality } from './errors.ts'
 import { finalNumber } from './finality.ts'
+import { countFailedCheck } from './meter.ts'
 import { createBell, pause } from './pause.ts'
 import { undoOrphans } from './reconcile.ts'
+import { tellFailure } from './tell-failure.ts'
 
 interface Announced {
   readonly header: Sourced<RpcHeader>
@@ -29,10 +31,10 @@ export const follow = async (chain: ChainContext): Promise<void> => {
   let compared = false
   try {
     while (!chain.signal.aborted) {
+      const target: Announced | undefined = newest
       try {
         if (!compared) await undoOrphans(chain)
         compared = true
-        const target = newest
         if (target === undefined) {
           askHead()
           await bell.wait(chain.limits.finalityEveryMs, chain.signal)
@@ -45,6 +47,7 @@ export const follow = async (chain: ChainContext): Promise<void> => {
           if (newest === target) await bell.wait(chain.limits.finalityEveryMs, chain.signal)
         } else chain.meter.lagMs = Math.round(performance.now() - target.heardAt)
       } catch (error) {
+        if (target !== undefined && newest === target && isMadeUp(chain, target.header)) newest = undefined
         // The head may be gone meanwhile; what is announced stays until another is known, since one endpoint that hangs must not hold up the rest.
         askHead()
         await recover.failed(error)
@@ -79,6 +82,16 @@ const createAsker = (
         asking = false
       })
   }
+}
+
+/** Whether a head that led nowhere was none: its endpoint is blamed. Looked at only then, since announcements need not hold every field. */
+const isMadeUp = (chain: ChainContext, { value, source }: Sourced<RpcHeader>): boolean => {
+  const failure = chain.examiner.header(value)
+  if (failure === undefined) return false
+  const text = `head ${Number(value.number)}: ${failure.check}: ${failure.detail}`
+  countFailedCheck(chain.meter, failure.check, text)
+  blame(chain, source, text)
+  return true
 }
 
 const noteHead = (chain: ChainContext, header: RpcHeader): void => {
@@ -117,7 +130,7 @@ const createRecovery = (chain: ChainContext): { succeeded(): void; failed(error:
         blame(chain, error.source, error.message)
       }
       chain.meter.stalled = messageOf(error)
-      chain.log.warn('following the head failed; trying again', { chain: chain.chainId, failures, reason: messageOf(error) })
+      tellFailure(chain, 'following the head failed; trying again', error, { failures })
       const wait = Math.min(chain.limits.backoffMaxMs, chain.limits.backoffMs * 2 ** Math.min(failures - 1, 10))
       await pause(wait, chain.signal)
     },

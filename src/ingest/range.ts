@@ -1,13 +1,13 @@
 import type { BlockRange } from '../store/port.ts'
 import { commit, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
-import { messageOf } from './errors.ts'
 import { fillGap } from './fill.ts'
 import { fillBlocks } from './fill-blocks.ts'
 import { finalNumber } from './finality.ts'
 import { pause } from './pause.ts'
 import { type Gap, gapsOf, union } from './ranges.ts'
 import { undoOrphans } from './reconcile.ts'
+import { tellFailure } from './tell-failure.ts'
 
 /** Fails of one and the same gap in a row, after which a bounded run gives up: it must end, one way or the other. */
 const failuresInARow = 5
@@ -27,7 +27,7 @@ export const fillRange = async (chain: ChainContext, range: BlockRange): Promise
       if (chain.signal.aborted) return
       failures++
       if (failures >= failuresInARow) throw error
-      chain.log.warn('a part of the range failed; trying again', { chain: chain.chainId, ...gap, reason: messageOf(error) })
+      tellFailure(chain, 'a part of the range failed; trying again', error, { ...gap })
       await pause(Math.min(chain.limits.backoffMaxMs, chain.limits.backoffMs * 2 ** failures), chain.signal)
     }
   }

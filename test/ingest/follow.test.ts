@@ -153,6 +153,18 @@ describe('an endpoint that lies', () => {
     expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 0, world.head))
   })
 
+  it('about the hash of its head does not keep the store from following the others', async () => {
+    const world = createWorld(chain, { head: 34 })
+    const [liar, honest] = [await serve(world, [{ kind: 'lie', lie: 'block hash' }], 0), await serve(world, [], 1)]
+    const store = createModelStore()
+    run(store, [liar, honest])
+    await settled(store, world)
+    world.advance(2)
+    world.reorganise({ depth: 3 })
+    await settled(store, world)
+    expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 0, world.head))
+  })
+
   it('that is the only one: nothing of it is stored, and the note says which check fails', async () => {
     const world = createWorld(chain)
     const node = await serve(world, [{ kind: 'lie', lie: 'log data' }])

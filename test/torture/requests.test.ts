@@ -6,5 +6,5 @@ import { expectHeld, shortContext } from './short.ts'
 beforeAll(build)
 
 it('generated requests get exactly the answers recomputed from plain arrays, while blocks arrive', async () => {
-  expectHeld(await tortureByRequests(shortContext(), { requests: 4_000 }), 'memory')
+  expectHeld(await tortureByRequests(shortContext(), { requests: 2_000 }), 'memory')
 })
