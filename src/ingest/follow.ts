@@ -75,6 +75,8 @@ const createAsker = (
         // What was announced since the question is newer than its answer.
         (header) => newest() === before && heard(header),
         (error: unknown) => {
+          if (chain.meter.stalled === null && !chain.signal.aborted)
+            chain.log.warn('no endpoint tells the head; asking again until one does', { chain: chain.chainId, reason: messageOf(error) })
           chain.meter.stalled = messageOf(error)
         },
       )

@@ -16,8 +16,10 @@ export const identify = async (chain: Chain, endpoint: Endpoint): Promise<void> 
 const check = async (chain: Chain, endpoint: Endpoint): Promise<void> => {
   const chainId = chainIdFrom(endpoint, await ask(chain, endpoint, 'eth_chainId', [], chain.closed))
   if (chainId !== chain.chainId) {
+    // It is asked again and again, since a gateway can be put right; once is enough to be told.
+    if (endpoint.identity !== 'wrong')
+      chain.log.warn(`${endpoint.name} serves chain ${chainId}, not chain ${chain.chainId}: it is not used`)
     endpoint.identity = 'wrong'
-    chain.log.warn(`${endpoint.name} serves chain ${chainId}, not chain ${chain.chainId}: it is not used`)
     throw new RpcFault('wrong-chain', endpoint.name, `serves chain ${chainId}, not chain ${chain.chainId}`)
   }
   const head = headerFrom(endpoint, await ask(chain, endpoint, 'eth_getBlockByNumber', ['latest', false], chain.closed))

@@ -45,6 +45,16 @@ describe('following a chain', () => {
     expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 0, world.head))
   })
 
+  it('says once that no node answers, and that a node serves another chain, however often it asks', async () => {
+    const other = await serve(createWorld(generateChain({ seed: 'other', blocks: 3, chainId: chain.chainId + 1 })))
+    const indexer = run(createModelStore(), [{ url: 'http://127.0.0.1:1' } as SimulatedNode, other])
+    const asked = (): number => other.calls.get('eth_chainId') ?? 0
+    await until('both were asked many times', () => asked() > 5)
+    const lines = (part: string): number => indexer.log.filter((line) => line.includes(part)).length
+    expect([lines('no endpoint tells the head'), lines('it is not used')]).toEqual([1, 1])
+    expect(indexer.notes.get(chain.chainId)?.phase).toBe('stalled')
+  })
+
   it('stores nothing below the start block', async () => {
     const { world, store } = await setUp({}, { startBlock: 25 })
     await settled(store, world)
