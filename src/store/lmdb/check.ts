@@ -2,6 +2,7 @@ import { readRowset } from '../../records/rowset.ts'
 import { StoreUnusable } from '../port.ts'
 import { type Environment, type Tables, view } from './database.ts'
 import { chainKey, headKey, postingsKey, rowsKey, runKey, sealKey } from './keys.ts'
+import { ListReader } from './list-reader.ts'
 import { decodeHead, decodePostings, Postings, postingsPerChunk, taggingOf } from './posting.ts'
 import { decodeChain, type Run, type StoredChain } from './state.ts'
 
@@ -64,6 +65,17 @@ const checkRun = (tables: Tables, run: Run): void => {
   for (let chunk = 0; chunk < run.chunks; chunk++) rows += rowsOfChunk(tables, run, chunk)
   must(rows === run.rows, `run ${run.id} has ${rows} rows where ${run.rows} are counted`)
   for (const key of [...tables.heads.getKeys({ start: runKey(run.id), end: runKey(run.id + 1) })]) checkList(tables, key.toString('latin1'))
+  for (const key of [...tables.fresh.getKeys({ start: runKey(run.id), end: runKey(run.id + 1) })])
+    checkFresh(tables, key.toString('latin1'))
+}
+
+/** Fresh postings follow those of the head. */
+const checkFresh = (tables: Tables, name: string): void => {
+  const list = ListReader.find(tables, name)
+  if (list === undefined) return
+  must(list.count > list.head.count, `a list has fresh postings where there are none`)
+  for (let position = Math.max(1, list.head.count); position < list.count; position++)
+    must(list.refAt(position - 1) < list.refAt(position), `fresh posting ${position} of list ${list.head.list} is out of order`)
 }
 
 const checkList = (tables: Tables, name: string): void => {
@@ -79,12 +91,16 @@ const checkList = (tables: Tables, name: string): void => {
     must((postings.refs[postingsPerChunk - 1] ?? 0) < above, `chunk ${chunk} of list ${head.list} is out of order`)
     above = postings.refs[0] ?? 0
   }
+  must(head.sealedTo <= head.count, `the seals of list ${head.list} go beyond it`)
   let position = 0
-  while (head.sealed && position < head.count) {
+  while (position < head.sealedTo) {
     const seal = tables.seals.getBinaryFast(sealKey(head.list, position))
     must(seal !== undefined, `seal ${position} of list ${head.list} is missing`)
     const last = position + (seal ? readRowset(view(seal)).length : 1)
-    must(last < head.count || (last === head.count && head.openSeal === position), `the seals of list ${head.list} do not end with it`)
+    must(
+      last < head.sealedTo || (last === head.sealedTo && head.openSeal === position),
+      `the seals of list ${head.list} do not end with it`,
+    )
     position = last
   }
 }

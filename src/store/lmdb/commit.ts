@@ -2,9 +2,11 @@ import { packRows } from '../../records/rowset-builder.ts'
 import { overlapping, withRange } from '../coverage.ts'
 import { type CommitBatch, StoreConflict } from '../port.ts'
 import { putBlocks } from './block-writer.ts'
+import { freshTarget } from './fresh.ts'
 import { rollBack } from './rollback.ts'
 import { RowWriter } from './row-writer.ts'
 import { joinRuns, runFor } from './runs.ts'
+import { tendLists } from './tend.ts'
 import type { WriteContext } from './transaction.ts'
 
 /** Applies a batch within a transaction; throws before anything is kept where it does not fit. */
@@ -49,13 +51,15 @@ const checkBatch = ({ stored }: WriteContext, { range, datasets, blocks }: Commi
 }
 
 const storeRange = (context: WriteContext, batch: CommitBatch, range: NonNullable<CommitBatch['range']>): void => {
-  const { tables, stored, lists, kept } = context
+  const { stored, lists } = context
   const { datasets } = batch
   putBlocks(context, batch.blocks, datasets.includes('blocks') ? runFor(context, 'blocks', range) : undefined)
   if (datasets.includes('transfers')) {
     const run = runFor(context, 'transfers', range)
-    new RowWriter(tables, stored, run, lists, kept).append(packRows(batch.blocks))
+    new RowWriter(context, run).append(packRows(batch.blocks))
   }
+  lists.settleNext(freshTarget(stored.transferRows))
+  tendLists(context)
   lists.flush()
   for (const dataset of datasets) {
     stored.coverage[dataset] = withRange(stored.coverage[dataset], range)

@@ -4,7 +4,7 @@ import type { Environment, Table } from './database.ts'
 import { databaseNames, metaKey } from './keys.ts'
 
 /** Rises with every change that an older program would misread. */
-export const formatVersion = 1
+export const formatVersion = 2
 
 /** Makes an empty database a store. */
 export const initialise = ({ root, tables }: Environment): void => {
@@ -21,8 +21,8 @@ export const initialise = ({ root, tables }: Environment): void => {
  * Whether a writer is still at making the store: it makes the tables one by one, and says last that they are a store. A database with other tables is somebody else's.
  */
 export const isBeingMade = ({ root, tables }: Environment): boolean => {
-  const missing = databaseNames.some((name) => tables[name] === undefined)
-  if (!missing && tables.meta.getBinaryFast(metaKey('format')) !== undefined) return false
+  const meta: Table | undefined = tables.meta
+  if (meta?.getBinaryFast(metaKey('format')) !== undefined) return false
   const names: readonly string[] = databaseNames
   for (const key of root.getKeys({ limit: names.length + 1 })) if (!names.includes(key.toString().replaceAll('\0', ''))) return false
   return true
@@ -37,6 +37,10 @@ export const checkFormat = ({ tables }: Environment, folder: string): Uint8Array
   if (version > formatVersion)
     throw new StoreUnusable(
       `the store in ${folder} has format ${version} and this program reads up to ${formatVersion}: use the program that wrote it, or a newer one`,
+    )
+  if (version < formatVersion)
+    throw new StoreUnusable(
+      `the store in ${folder} has format ${version}, from before the first release, and this program reads ${formatVersion}: name another folder and index anew`,
     )
   const secret = tables.meta.getBinary(metaKey('secret'))
   if (secret?.length !== 32)

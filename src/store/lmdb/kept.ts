@@ -23,13 +23,13 @@ export class Kept {
   /** The newest seal of a list, ready to take more rows; empty where the list has none. */
   take(list: ListWriter): RowsetBuilder {
     const { head } = list
-    const kept = head.sealed ? this.#seals.get(head.list) : undefined
+    const kept = head.sealedTo > 0 ? this.#seals.get(head.list) : undefined
     if (kept?.start === head.openSeal) {
       this.#seals.delete(head.list)
       return kept.builder
     }
     const builder = new RowsetBuilder(rowsetMaxBytes)
-    if (head.sealed) for (const row of list.openRows()) builder.add(row)
+    if (head.sealedTo > 0) for (const row of list.openRows()) builder.add(row)
     return builder
   }
 

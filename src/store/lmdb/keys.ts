@@ -7,7 +7,8 @@ import type { Position } from '../port.ts'
  *
  *   meta      'format'                                   → u32 format version
  *   meta      'secret'                                   → 32 bytes
- *   meta      'lists'                                    → u32 number of the next list
+ *   meta      'lists'                                    → u32 number of the next list · u32 lists with fresh postings
+ *   meta      'settling'                                 → key of the fresh postings that are to be settled next
  *   meta      'chain' · u53 chain id                     → the chain's state (state.ts), JSON
  *   meta      'note' · u53 chain id                      → what the indexer says of itself, JSON
  *   tokens    u16 chain · 20 contract                    → [name, symbol], JSON
@@ -17,17 +18,30 @@ import type { Position } from '../port.ts'
  *   rows      u16 run · u32 chunk                        → row set (records/rowset.ts) of the run's next rows
  *   places    u16 run · u40 block · u32 transaction · u32 log · u32 batch → u32 chunk that begins with this row
  *   heads     u16 run · u8 kind · 20 address [· u32 contract]  → list head (posting.ts): count and newest postings
+ *   fresh     as heads                                   → the list's postings behind those of the head (fresh.ts)
  *   postings  u32 list · u32 chunk                       → the list's postings 128 × chunk and up (posting.ts)
  *   seals     u32 list · u32 position                    → row set of the list's rows from this position on
  */
-export const databaseNames = ['meta', 'tokens', 'contracts', 'unnamed', 'blocks', 'rows', 'places', 'heads', 'postings', 'seals'] as const
+export const databaseNames = [
+  'meta',
+  'tokens',
+  'contracts',
+  'unnamed',
+  'blocks',
+  'rows',
+  'places',
+  'heads',
+  'fresh',
+  'postings',
+  'seals',
+] as const
 export type DatabaseName = (typeof databaseNames)[number]
 
 /** What a list is of. The number is part of its key. */
 export const listKind = { address: 0, contract: 1, pair: 2, sender: 3, recipient: 4, producer: 5, miner: 6 } as const
 export type ListKind = (typeof listKind)[keyof typeof listKind]
 
-export const metaKey = (name: 'format' | 'secret' | 'lists'): Buffer => Buffer.from(name)
+export const metaKey = (name: 'format' | 'secret' | 'lists' | 'settling'): Buffer => Buffer.from(name)
 
 const chainIdKey = (prefix: string, chainId: number): Buffer => {
   const key = Buffer.alloc(prefix.length + 7)
@@ -100,6 +114,9 @@ export const headKey = (name: ListName): Buffer => {
 /** The keys of all heads of a run lie from this one up to that of the next run. */
 export const runKey = (run: number): Buffer => Buffer.of(run >>> 8, run & 0xff)
 export const kindOfName = (name: ListName): number => name.charCodeAt(2)
+export const runOfName = (name: ListName): number => name.charCodeAt(0) * 256 + name.charCodeAt(1)
+/** The address a list is of. */
+export const addressOfName = (name: ListName): RawAddress => name.slice(3, 23)
 
 const part = reused(8)
 export const postingsKey = (list: number, chunk: number): Buffer => {

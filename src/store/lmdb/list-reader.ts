@@ -1,49 +1,89 @@
 import { type Table, type Tables, view } from './database.ts'
+import { addFresh, decodeFresh, freshCount } from './fresh.ts'
 import { headKey, type ListName, postingsKey } from './keys.ts'
-import { decodeHeadFields, decodePostings, firstRefOfChunk, type ListHead, Postings, postingsPerChunk, taggingOf } from './posting.ts'
+import {
+  decodeHeadFields,
+  decodePostings,
+  emptyHead,
+  firstRefOfChunk,
+  type ListHead,
+  Postings,
+  postingsPerChunk,
+  type Tagging,
+  taggingOf,
+} from './posting.ts'
+
+/** Whether a list has postings. */
+export const hasList = (tables: Tables, name: ListName): boolean => {
+  const key = headKey(name)
+  return tables.fresh.getBinaryFast(key) !== undefined || tables.heads.getBinaryFast(key) !== undefined
+}
+
+const noBytes = new Uint8Array()
+/** A copy: not `slice` of a Buffer, which would not copy. */
+const copyOf = (bytes: Uint8Array, from: number): Uint8Array => Uint8Array.prototype.slice.call(bytes, from)
 
 /** A posting list, read: any position by arithmetic, any ref by search over the chunks' first refs. */
 export class ListReader {
+  /** Without the fresh postings: `count` has all. */
   readonly head: ListHead
-  readonly #tagging: ReturnType<typeof taggingOf>
+  readonly count: number
+  readonly #tagging: Tagging
   readonly #table: Table
-  /** The head's postings, not decoded before they are needed: a page out of seals needs none. */
+  /** The head's postings and the fresh ones, not decoded before they are needed: a page out of seals needs none. */
   readonly #tailBytes: Uint8Array
-  #decodedTail: Postings | undefined
+  readonly #freshBytes: Uint8Array
+  #decodedTails: readonly [Postings, Postings | undefined] | undefined
   #loaded: Postings | undefined
   #loadedChunk = -1
 
-  private constructor(tables: Tables, name: ListName, bytes: Uint8Array) {
-    const cursor = { bytes, at: 0 }
+  private constructor(tables: Tables, name: ListName, head: ListHead, tailBytes: Uint8Array, freshBytes: Uint8Array) {
     this.#table = tables.postings
     this.#tagging = taggingOf(name)
-    this.head = decodeHeadFields(cursor)
-    // Not `slice` of a Buffer, which would not copy.
-    this.#tailBytes = Uint8Array.prototype.slice.call(bytes, cursor.at)
+    this.head = head
+    this.count = head.count + (freshBytes.length > 0 ? freshCount(freshBytes) : 0)
+    this.#tailBytes = tailBytes
+    this.#freshBytes = freshBytes
   }
 
   /** Undefined where the list is empty. */
   static find(tables: Tables, name: ListName): ListReader | undefined {
-    const bytes = tables.heads.getBinaryFast(headKey(name))
-    return bytes && new ListReader(tables, name, view(bytes))
+    const key = headKey(name)
+    const fresh = tables.fresh.getBinaryFast(key)
+    const freshBytes = fresh ? copyOf(view(fresh), 0) : noBytes
+    const bytes = tables.heads.getBinaryFast(key)
+    if (bytes === undefined) return fresh && new ListReader(tables, name, emptyHead(), noBytes, freshBytes)
+    const cursor = { bytes: view(bytes), at: 0 }
+    const head = decodeHeadFields(cursor)
+    return new ListReader(tables, name, head, copyOf(cursor.bytes, cursor.at), freshBytes)
   }
 
-  get #tail(): Postings {
-    if (this.#decodedTail === undefined) {
-      this.#decodedTail = new Postings()
-      decodePostings({ bytes: this.#tailBytes, at: 0 }, this.#tagging, this.#decodedTail, this.count % postingsPerChunk)
+  /** The newest postings, which no chunk holds: those of the head with the fresh ones behind them, and what of these goes beyond a chunk. */
+  get #tails(): readonly [Postings, Postings | undefined] {
+    if (this.#decodedTails === undefined) {
+      const tail = new Postings()
+      decodePostings({ bytes: this.#tailBytes, at: 0 }, this.#tagging, tail, this.head.count % postingsPerChunk)
+      const fresh = this.#freshBytes.length > 0 ? decodeFresh(this.#freshBytes, this.#tagging) : []
+      const added = addFresh(tail, fresh, 0, postingsPerChunk)
+      const beyond = added < fresh.length ? new Postings() : undefined
+      if (beyond) addFresh(beyond, fresh, added, postingsPerChunk)
+      this.#decodedTails = [tail, beyond]
     }
-    return this.#decodedTail
+    return this.#decodedTails
   }
 
-  get count(): number {
-    return this.head.count
+  get #chunks(): number {
+    return Math.floor(this.head.count / postingsPerChunk)
   }
 
   /** The chunk that holds a position; its own position there is `position % postingsPerChunk`. Overwritten by the next call. */
   chunkOf(position: number): Postings {
     const chunk = Math.floor(position / postingsPerChunk)
-    if (chunk === Math.floor(this.count / postingsPerChunk)) return this.#tail
+    const stored = this.#chunks
+    if (chunk >= stored) {
+      const [tail, beyond] = this.#tails
+      return chunk > stored && beyond ? beyond : tail
+    }
     this.#loaded ??= new Postings()
     if (chunk !== this.#loadedChunk) {
       decodePostings({ bytes: this.#bytesOf(chunk), at: 0 }, this.#tagging, this.#loaded, postingsPerChunk)
@@ -58,8 +98,10 @@ export class ListReader {
 
   /** The first position whose ref is at least this; the count where there is none. */
   lowerBound(ref: number): number {
-    const fullChunks = Math.floor(this.count / postingsPerChunk)
-    if (this.#tail.count > 0 && (this.#tail.refs[0] ?? 0) <= ref) return fullChunks * postingsPerChunk + this.#tail.lowerBound(ref)
+    const fullChunks = this.#chunks
+    const [tail, beyond] = this.#tails
+    if (beyond && (beyond.refs[0] ?? 0) <= ref) return (fullChunks + 1) * postingsPerChunk + beyond.lowerBound(ref)
+    if (tail.count > 0 && (tail.refs[0] ?? 0) <= ref) return fullChunks * postingsPerChunk + tail.lowerBound(ref)
     // Refs asked for one after the other mostly lie in one chunk.
     const loaded = this.#loaded
     if (loaded && (loaded.refs[0] ?? 0) <= ref && ref <= (loaded.refs[postingsPerChunk - 1] ?? 0))

@@ -1,65 +1,143 @@
 import { type PackedRow, RowsetBuilder, unpackRowset } from '../../records/rowset-builder.ts'
-import { type Tables, view } from './database.ts'
-import { headKey, type ListName, metaKey, postingsKey, sealKey } from './keys.ts'
+import { view } from './database.ts'
+import { decodeFresh, encodeFresh, type FreshPostings, freshPromoted, maxFresh, numbersPerFresh } from './fresh.ts'
+import { headKey, type ListName, postingsKey, sealKey } from './keys.ts'
+import type { ListSet } from './list-set.ts'
 import {
   decodeHead,
   decodePostings,
+  emptyHead,
   encodeChunk,
   encodeHead,
+  isPromoted,
   type ListHead,
   Postings,
   postingsPerChunk,
   rowsetMaxBytes,
+  type Tagging,
   taggingOf,
 } from './posting.ts'
 
-/** A posting list under change, within one transaction. */
-export class ListWriter {
-  readonly name: ListName
+/** What a list is while its head is in hand. */
+interface Settled {
   readonly head: ListHead
   readonly tail: Postings
-  readonly #lists: ListSet
+}
 
-  constructor(lists: ListSet, name: ListName, tail: Postings) {
+/**
+ * A posting list under change, within one transaction. New postings stay beside the head until there are `maxFresh` of them; whatever needs the head settles
+ * the list first.
+ */
+export class ListWriter {
+  readonly name: ListName
+  readonly #lists: ListSet
+  readonly #tagging: Tagging
+  readonly #freshStored: boolean
+  #fresh: FreshPostings
+  #promoted: boolean
+  #settled: Settled | undefined
+
+  constructor(lists: ListSet, name: ListName) {
+    const { fresh, heads } = lists.tables
     this.#lists = lists
     this.name = name
-    this.tail = tail
-    tail.count = 0
-    const bytes = lists.tables.heads.getBinaryFast(headKey(name))
-    this.head = bytes ? decodeHead(bytes, taggingOf(name), tail) : { count: 0, list: 0, promoted: false, sealed: false, openSeal: 0 }
+    this.#tagging = taggingOf(name)
+    const bytes = fresh.getBinaryFast(headKey(name))
+    this.#freshStored = bytes !== undefined
+    if (bytes) {
+      this.#fresh = decodeFresh(bytes, this.#tagging)
+      this.#promoted = freshPromoted(bytes)
+    } else {
+      this.#fresh = []
+      const head = this.#tagging === 'way and contract' ? heads.getBinaryFast(headKey(name)) : undefined
+      this.#promoted = head !== undefined && isPromoted(head)
+    }
+  }
+
+  /** Whether the lists that narrow this one are kept. */
+  get promoted(): boolean {
+    return this.#settled?.head.promoted ?? this.#promoted
+  }
+
+  get head(): ListHead {
+    return this.settle().head
   }
 
   /** The ref must be above all refs of the list. */
   append(ref: number, ways: number, contract: number): void {
-    this.tail.add(ref, ways, contract)
-    this.head.count++
-    if (this.tail.count < postingsPerChunk) return
-    const chunk = this.head.count / postingsPerChunk - 1
-    this.#lists.tables.postings.putSync(postingsKey(this.number(), chunk), encodeChunk(taggingOf(this.name), this.tail))
-    this.tail.count = 0
+    if (this.#settled) {
+      this.#append(this.#settled, ref, ways, contract)
+      return
+    }
+    this.#fresh.push(ref, ways, contract)
+    if (this.#fresh.length === maxFresh * numbersPerFresh) this.settle()
+  }
+
+  #append({ head, tail }: Settled, ref: number, ways: number, contract: number): void {
+    tail.add(ref, ways, contract)
+    head.count++
+    if (tail.count < postingsPerChunk) return
+    const chunk = head.count / postingsPerChunk - 1
+    this.#lists.tables.postings.putSync(postingsKey(this.number(), chunk), encodeChunk(this.#tagging, tail))
+    tail.count = 0
+  }
+
+  /** Takes the head into hand, and all postings into it. */
+  settle(): Settled {
+    if (this.#settled) return this.#settled
+    const tail = this.#lists.takePostings()
+    tail.count = 0
+    const bytes = this.#lists.tables.heads.getBinaryFast(headKey(this.name))
+    const head = bytes ? decodeHead(bytes, this.#tagging, tail) : emptyHead()
+    const settled = { head, tail }
+    this.#settled = settled
+    this.#lists.settled.push(this)
+    const fresh = this.#fresh
+    for (let i = 0; i < fresh.length; i += numbersPerFresh) this.#append(settled, fresh[i] ?? 0, fresh[i + 1] ?? 0, fresh[i + 2] ?? 0)
+    this.#fresh = []
+    return settled
+  }
+
+  /** Writes what has changed; answers by how many lists those with fresh postings became more. */
+  write(): number {
+    const { heads, fresh } = this.#lists.tables
+    const settled = this.#settled
+    if (settled === undefined) {
+      if (this.#fresh.length === 0) return 0
+      fresh.putSync(headKey(this.name), encodeFresh(this.#fresh, this.#promoted, this.#tagging))
+      return this.#freshStored ? 0 : 1
+    }
+    if (settled.head.count > 0) heads.putSync(headKey(this.name), encodeHead(settled.head, this.#tagging, settled.tail))
+    else heads.removeSync(headKey(this.name))
+    this.#lists.givePostings(settled.tail)
+    if (!this.#freshStored) return 0
+    fresh.removeSync(headKey(this.name))
+    return -1
   }
 
   /** The list's own number, given to it when first needed. */
   number(): number {
-    if (this.head.list === 0) this.head.list = this.#lists.nextNumber()
-    return this.head.list
+    const { head } = this
+    if (head.list === 0) head.list = this.#lists.nextNumber()
+    return head.list
   }
 
   /** Calls with every posting from a position on. */
   forEach(position: number, visit: (ref: number, ways: number, contract: number) => void): void {
-    const full = this.head.count - this.tail.count
-    const loaded = new Postings()
-    for (let at = position; at < this.head.count; at++) {
+    const { head, tail } = this.settle()
+    const full = head.count - tail.count
+    const loaded = position < full ? new Postings() : tail
+    for (let at = position; at < head.count; at++) {
       const i = at % postingsPerChunk
       if (at < full && (i === 0 || at === position)) this.#load(Math.floor(at / postingsPerChunk), loaded)
-      const postings = at < full ? loaded : this.tail
+      const postings = at < full ? loaded : tail
       visit(postings.refs[i] ?? 0, postings.ways[i] ?? 0, postings.contracts[i] ?? 0)
     }
   }
 
   /** Takes off every posting at or above a ref, and the seals that hold one. */
   truncate(ref: number): void {
-    const { head, tail } = this
+    const { head, tail } = this.settle()
     const { postings } = this.#lists.tables
     while (head.count > 0) {
       if (tail.count > 0 && (tail.refs[0] ?? 0) < ref) {
@@ -88,10 +166,11 @@ export class ListWriter {
   #unseal(): void {
     const { head } = this
     const { seals } = this.#lists.tables
-    if (!head.sealed) return
+    if (head.sealedTo <= head.count) return
     const range = { start: sealKey(head.list, 0xffff_ffff), end: sealKey(head.list - 1, 0xffff_ffff), reverse: true }
     const removed: number[] = []
     head.openSeal = 0
+    head.sealedTo = head.count
     for (const key of seals.getKeys(range)) {
       const start = key.readUInt32BE(4)
       if (start < head.count) {
@@ -124,51 +203,6 @@ export class ListWriter {
     const bytes = this.#lists.tables.postings.getBinaryFast(postingsKey(this.head.list, chunk))
     if (bytes === undefined)
       throw new Error(`the store is damaged: chunk ${chunk} of list ${this.head.list} is missing; restore it or index anew`)
-    decodePostings({ bytes, at: 0 }, taggingOf(this.name), into, postingsPerChunk)
-  }
-}
-
-/** The lists one transaction touches. Each is read once and written once, at the end, in the order of the keys. */
-export class ListSet {
-  readonly tables: Tables
-  readonly #touched = new Map<ListName, ListWriter>()
-  readonly #spare: Postings[]
-  #next: number
-
-  /** `spare` is kept by the writer between transactions, so that they need not make these anew. */
-  constructor(tables: Tables, spare: Postings[]) {
-    this.tables = tables
-    this.#spare = spare
-    this.#next = tables.meta.getBinaryFast(metaKey('lists'))?.readUInt32BE() ?? 1
-  }
-
-  list(name: ListName): ListWriter {
-    let found = this.#touched.get(name)
-    if (found === undefined) {
-      found = new ListWriter(this, name, this.#spare.pop() ?? new Postings())
-      this.#touched.set(name, found)
-    }
-    return found
-  }
-
-  nextNumber(): number {
-    return this.#next++
-  }
-
-  flush(): void {
-    const { heads, meta } = this.tables
-    for (const name of [...this.#touched.keys()].sort()) {
-      const list = this.#touched.get(name)
-      if (list === undefined) continue
-      if (list.head.count > 0) heads.putSync(headKey(name), encodeHead(list.head, taggingOf(name), list.tail))
-      else heads.removeSync(headKey(name))
-      this.#spare.push(list.tail)
-    }
-    // A busy commit touches some ten thousand lists; what one larger commit needed is not kept for ever.
-    this.#spare.length = Math.min(this.#spare.length, 16_384)
-    this.#touched.clear()
-    const number = Buffer.alloc(4)
-    number.writeUInt32BE(this.#next)
-    meta.putSync(metaKey('lists'), number)
+    decodePostings({ bytes, at: 0 }, this.#tagging, into, postingsPerChunk)
   }
 }

@@ -31,12 +31,19 @@ export class RowPage {
     return { rows: this.#rows, ...(this.#last && { last: this.#last }), more }
   }
 
-  /** `count` rows of a list from a position on, in the order of the page: from seals where the list has them, else row by row. */
+  /** `count` rows of a list from a position on, in the order of the page: from seals as far as the list has them, else row by row. */
   positions(list: ListReader, run: number, position: number, count: number): void {
     if (count === 0) return
-    if (!list.head.sealed) this.#unsealed(list, run, position, count)
-    else if (this.#step === 1) this.#sealedUp(list, position, count)
-    else this.#sealedDown(list, position, count)
+    const { sealedTo } = list.head
+    if (this.#step === 1) {
+      const sealed = Math.max(0, Math.min(count, sealedTo - position))
+      if (sealed > 0) this.#sealedUp(list, position, sealed)
+      if (sealed < count) this.#unsealed(list, run, position + sealed, count - sealed)
+    } else {
+      const unsealed = Math.max(0, Math.min(count, position + 1 - sealedTo))
+      if (unsealed > 0) this.#unsealed(list, run, position, unsealed)
+      if (unsealed < count) this.#sealedDown(list, position - unsealed, count - unsealed)
+    }
     this.#notePlace()
   }
 

@@ -13,7 +13,8 @@ import { kindOfName, type ListName, listKind } from './keys.ts'
  * (address, contract) pair says which way.
  *
  *   postings   first ref · tag, then difference to the one before · tag, …; the way is in the two low bits of the number where the list has it
- *   head       u8 flags · varint count · [varint list] · [varint position at which the newest seal begins] · postings
+ *   head       u8 flags · varint count · [varint list] · [varint position at which the newest seal begins · varint rows in it] · postings
+ *   fresh      u8 count, the top bit where the list is narrowed · postings that follow those of the head (fresh.ts)
  */
 export const postingsPerChunk = 128
 export const refsPerChunk = 64
@@ -28,7 +29,7 @@ export const rowsetMaxBytes = 4_072
 export const way = { in: 1, out: 2 } as const
 
 /** What a posting carries beside its ref. */
-type Tagging = 'way and contract' | 'way' | 'none'
+export type Tagging = 'way and contract' | 'way' | 'none'
 
 export const taggingOf = (name: ListName): Tagging => {
   const kind = kindOfName(name)
@@ -96,13 +97,15 @@ export interface ListHead {
   list: number
   /** Whether the lists that narrow this one are kept. */
   promoted: boolean
-  /** Whether all rows of the list are copied into seals, and where the newest of those begins, to which rows are still added. */
-  sealed: boolean
+  /** Where the newest seal begins, to which rows are still added; and the position at which the seals end, 0 where there are none. */
   openSeal: number
+  sealedTo: number
 }
 
+export const emptyHead = (): ListHead => ({ count: 0, list: 0, promoted: false, openSeal: 0, sealedTo: 0 })
+
 const flag = { list: 1, promoted: 2, sealed: 4 } as const
-const maxHeadBytes = 1 + 8 + 5 + 8 + postingsPerChunk * maxPostingBytes
+const maxHeadBytes = 1 + 8 + 5 + 8 + 8 + postingsPerChunk * maxPostingBytes
 
 /** The fields of a head; the postings behind them are left to `decodePostings`, where the cursor then stands. */
 export const decodeHeadFields = (cursor: ByteCursor): ListHead => {
@@ -110,8 +113,11 @@ export const decodeHeadFields = (cursor: ByteCursor): ListHead => {
   const count = readVarint(cursor)
   const list = flags & flag.list ? readVarint(cursor) : 0
   const openSeal = flags & flag.sealed ? readVarint(cursor) : 0
-  return { count, list, openSeal, sealed: (flags & flag.sealed) !== 0, promoted: (flags & flag.promoted) !== 0 }
+  const sealedTo = flags & flag.sealed ? openSeal + readVarint(cursor) : 0
+  return { count, list, promoted: (flags & flag.promoted) !== 0, openSeal, sealedTo }
 }
+
+export const isPromoted = (headBytes: Uint8Array): boolean => ((headBytes[0] ?? 0) & flag.promoted) !== 0
 
 export const decodeHead = (bytes: Uint8Array, tagging: Tagging, tail: Postings): ListHead => {
   const cursor = { bytes, at: 0 }
@@ -124,10 +130,13 @@ const scratch = Buffer.alloc(Math.max(maxHeadBytes, postingsPerChunk * maxPostin
 
 /** The bytes are the same buffer each time: the database copies a value before its call returns. */
 export const encodeHead = (head: ListHead, tagging: Tagging, tail: Postings): Uint8Array => {
-  scratch[0] = (head.list ? flag.list : 0) | (head.promoted ? flag.promoted : 0) | (head.sealed ? flag.sealed : 0)
+  scratch[0] = (head.list ? flag.list : 0) | (head.promoted ? flag.promoted : 0) | (head.sealedTo > 0 ? flag.sealed : 0)
   let at = writeVarint(scratch, 1, head.count)
   if (head.list) at = writeVarint(scratch, at, head.list)
-  if (head.sealed) at = writeVarint(scratch, at, head.openSeal)
+  if (head.sealedTo > 0) {
+    at = writeVarint(scratch, at, head.openSeal)
+    at = writeVarint(scratch, at, head.sealedTo - head.openSeal)
+  }
   return scratch.subarray(0, encodePostings(scratch, at, tagging, tail))
 }
 

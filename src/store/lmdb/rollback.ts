@@ -2,7 +2,8 @@ import { type RawAddress, RowsetBuilder, rawAddress, unpackRowset } from '../../
 import { upTo } from '../coverage.ts'
 import { decodeBlock } from './block-record.ts'
 import { view } from './database.ts'
-import { blockKey, blockOfKey, chainAddressKey, headKey, type ListName, listKind, listName, placeKey, rowsKey, runKey } from './keys.ts'
+import { blockKey, blockOfKey, chainAddressKey, type ListName, listKind, listName, placeKey, rowsKey, runKey } from './keys.ts'
+import { hasList } from './list-reader.ts'
 import { firstRefAt } from './places.ts'
 import { refsPerChunk, refsPerUncleBlock, rowsetMaxBytes } from './posting.ts'
 import { removeRun } from './runs.ts'
@@ -34,7 +35,7 @@ const rollBackRows = (context: WriteContext, run: Run, block: number): void => {
   const cut = run.chunks === 0 ? 0 : firstRefAt(tables, run, { block: block + 1, tx: 0, log: 0, batch: 0 })
   const names = new Set<ListName>()
   const removed = cutChunks(context, run, cut, names)
-  for (const name of names) if (tables.heads.getBinaryFast(headKey(name))) context.lists.list(name).truncate(cut)
+  for (const name of names) if (hasList(tables, name)) context.lists.list(name).truncate(cut)
   const places = { start: placeKey(run.id, { block: block + 1, tx: 0, log: 0, batch: 0 }), end: runKey(run.id + 1) }
   for (const key of [...tables.places.getKeys(places)]) tables.places.removeSync(key)
   run.last = block

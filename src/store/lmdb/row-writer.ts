@@ -1,15 +1,14 @@
-import { type PackedRow, type RawAddress, RowsetBuilder, unpackRow, unpackRowset } from '../../records/rowset-builder.ts'
+import { type PackedRow, type RawAddress, RowsetBuilder, unpackRowset } from '../../records/rowset-builder.ts'
 import { type Tables, view } from './database.ts'
 import type { Kept } from './kept.ts'
-import { chainAddressKey, listKind, listName, placeKey, rowsKey, sealKey } from './keys.ts'
-import type { ListSet, ListWriter } from './list-writer.ts'
+import { chainAddressKey, listKind, listName, placeKey, rowsKey } from './keys.ts'
+import type { ListSet } from './list-set.ts'
+import type { ListWriter } from './list-writer.ts'
 import { refsPerChunk, rowsetMaxBytes, way } from './posting.ts'
 import type { Run, StoredChain } from './state.ts'
+import { tendLists } from './tend.ts'
+import type { WriteContext } from './transaction.ts'
 
-/** From this many rows on, an address has lists of its own for each contract and each side, and its rows are sealed. Fewer are looked through: eight chunks of postings at most. */
-const promotionRows = 1_024
-/** From this many rows on, those of a busy address with one contract are sealed too; fewer are read one by one. */
-const pairSealRows = 64
 interface Party {
   readonly address: RawAddress
   readonly list: ListWriter
@@ -26,6 +25,7 @@ interface Contract {
 
 /** Appends rows to a run, and all lists they belong to. */
 export class RowWriter {
+  readonly #context: WriteContext
   readonly #tables: Tables
   readonly #stored: StoredChain
   readonly #run: Run
@@ -36,12 +36,13 @@ export class RowWriter {
   readonly #parties = new Map<RawAddress, Party>()
   readonly #contractsHere = new Map<RawAddress, Contract>()
 
-  constructor(tables: Tables, stored: StoredChain, run: Run, lists: ListSet, kept: Kept) {
-    this.#tables = tables
-    this.#stored = stored
+  constructor(context: WriteContext, run: Run) {
+    this.#context = context
+    this.#tables = context.tables
+    this.#stored = context.stored
     this.#run = run
-    this.#lists = lists
-    this.#kept = kept
+    this.#lists = context.lists
+    this.#kept = context.kept
   }
 
   append(rows: readonly PackedRow[]): void {
@@ -67,7 +68,7 @@ export class RowWriter {
     run.chunks = chunk + 1
     run.rows += rows.length
     this.#stored.transferRows += rows.length
-    this.#promoteAndSeal()
+    tendLists(this.#context, { run: run.id, rows: this.#recent })
   }
 
   #chunk(chunk: number): Uint8Array {
@@ -110,7 +111,7 @@ export class RowWriter {
       this.#parties.set(address, party)
     }
     party.list.append(ref, ways, contract)
-    if (party.list.head.promoted) this.#indexNarrower(party, ref, ways, contract)
+    if (party.list.promoted) this.#indexNarrower(party, ref, ways, contract)
   }
 
   #indexNarrower(party: Party, ref: number, ways: number, contract: number): void {
@@ -129,41 +130,6 @@ export class RowWriter {
       party.recipient ??= this.#lists.list(listName(id, listKind.recipient, party.address))
       party.recipient.append(ref, 0, 0)
     }
-  }
-
-  /** What was appended may have made lists long enough to be narrowed and sealed; what is sealed takes the new rows. */
-  #promoteAndSeal(): void {
-    for (const party of this.#parties.values()) {
-      const { head } = party.list
-      if (head.count >= promotionRows && !head.promoted) {
-        head.promoted = true
-        party.list.forEach(0, (ref, ways, contract) => this.#indexNarrower(party, ref, ways, contract))
-      }
-      if (head.promoted) this.#seal(party.list)
-      for (const pair of party.pairs.values()) if (pair.head.sealed || pair.head.count >= pairSealRows) this.#seal(pair)
-    }
-  }
-
-  /** Copies rows into sets, each as full as a page allows; the last is kept open, and written anew when rows come to it. */
-  #seal(list: ListWriter): void {
-    const { head } = list
-    const builder = this.#kept.take(list)
-    const put = () => this.#tables.seals.putSync(sealKey(list.number(), head.openSeal), builder.encodeShared())
-    list.forEach(head.openSeal + builder.rows, (ref) => {
-      const row = this.#row(ref)
-      if (builder.add(row)) return
-      put()
-      head.openSeal += builder.rows
-      builder.clear()
-      builder.add(row)
-    })
-    put()
-    head.sealed = true
-    this.#kept.keep(list, builder)
-  }
-
-  #row(ref: number): PackedRow {
-    return this.#recent.get(ref) ?? unpackRow(this.#chunk(Math.floor(ref / refsPerChunk)), ref % refsPerChunk)
   }
 
   #contractNumber(contract: RawAddress): number {

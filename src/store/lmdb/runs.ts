@@ -40,7 +40,7 @@ export const runFor = (context: WriteContext, dataset: Dataset, range: BlockRang
 
 /** Removes a run with all that is kept by it. Blocks, kept by number, stay. */
 export const removeRun = (context: WriteContext, dataset: Dataset, run: Run): void => {
-  const { tables, stored } = context
+  const { tables, stored, lists } = context
   context.kept.forget()
   const tail = new Postings()
   const range = { start: runKey(run.id), end: runKey(run.id + 1) }
@@ -56,6 +56,9 @@ export const removeRun = (context: WriteContext, dataset: Dataset, run: Run): vo
     }
     tables.heads.removeSync(headKey(name))
   }
+  const fresh = [...tables.fresh.getKeys(range)]
+  for (const key of fresh) tables.fresh.removeSync(key)
+  lists.dropFresh(fresh.length)
   for (let chunk = 0; chunk < run.chunks; chunk++) tables.rows.removeSync(rowsKey(run.id, chunk))
   for (const key of [...tables.places.getKeys(range)]) tables.places.removeSync(key)
   stored.runs[dataset].splice(stored.runs[dataset].indexOf(run), 1)
@@ -63,14 +66,14 @@ export const removeRun = (context: WriteContext, dataset: Dataset, run: Run): vo
 }
 
 const moveRows = (context: WriteContext, upper: Run, lower: Run): void => {
-  const { tables, stored, lists, kept } = context
+  const { tables, stored } = context
   const rows = Array.from({ length: upper.chunks }, (_, chunk) => {
     const bytes = tables.rows.getBinaryFast(rowsKey(upper.id, chunk))
     return bytes ? unpackRowset(view(bytes)) : []
   }).flat()
   removeRun(context, 'transfers', upper)
   stored.transferRows -= rows.length
-  new RowWriter(tables, stored, lower, lists, kept).append(rows)
+  new RowWriter(context, lower).append(rows)
 }
 
 const moveBlocks = (context: WriteContext, upper: Run, lower: Run): void => {

@@ -1,6 +1,6 @@
 import type { Tables } from './database.ts'
 import type { Kept } from './kept.ts'
-import type { ListSet } from './list-writer.ts'
+import type { ListSet } from './list-set.ts'
 import type { StoredChain } from './state.ts'
 
 /** What one writing transaction works on. */

@@ -5,8 +5,9 @@ import { applyBatch } from './commit.ts'
 import type { Environment, Tables } from './database.ts'
 import { writeFailure } from './failures.ts'
 import { Kept } from './kept.ts'
-import { chainAddressKey, chainKey, chainPrefix, headKey, listKind, listName, noteKey } from './keys.ts'
-import { ListSet } from './list-writer.ts'
+import { chainAddressKey, chainKey, chainPrefix, listKind, listName, noteKey } from './keys.ts'
+import { hasList } from './list-reader.ts'
+import { ListSet } from './list-set.ts'
 import type { Postings } from './posting.ts'
 import { decodeChain, encodeChain, newChain, type StoredChain } from './state.ts'
 
@@ -16,7 +17,7 @@ const unnamedContracts = (tables: Tables, stored: StoredChain, limit: number): H
   for (const key of tables.unnamed.getKeys({ start: chainPrefix(stored.chain), end: chainPrefix(stored.chain + 1) })) {
     if (found.length >= limit) break
     const contract = key.toString('latin1', 2)
-    if (stored.runs.transfers.some((run) => tables.heads.getBinaryFast(headKey(listName(run.id, listKind.contract, contract)))))
+    if (stored.runs.transfers.some((run) => hasList(tables, listName(run.id, listKind.contract, contract))))
       found.push(`0x${key.toString('hex', 2)}`)
   }
   return found
