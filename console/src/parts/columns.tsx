@@ -45,7 +45,7 @@ const blockColumn = ({ chain }: ColumnContext): TableColumn => ({
 
 const moreColumn = ({ open }: ColumnContext): TableColumn => ({
   name: 'more',
-  title: '',
+  title: 'Row',
   width: '3.2rem',
   align: 'right',
   cell: (row) => (

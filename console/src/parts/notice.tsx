@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { type CallFailure, failureWords } from '../service/failure.ts'
+import { readSecret } from '../service/session.ts'
 import { KeyForm } from './key-form.tsx'
 
 export const Notice = ({
@@ -23,8 +24,8 @@ export const FailureNotice = ({ failure }: { readonly failure: CallFailure }) =>
   return (
     <Notice kind={failure.kind === 'incomplete' || failure.kind === 'limit' || failure.kind === 'busy' ? 'warn' : 'bad'} title={title}>
       <p class="said">{failure.text}</p>
-      <p>{advice}</p>
-      {failure.kind === 'key' && <KeyForm name="key" label="API key" />}
+      <p>{failure.kind === 'key' && readSecret('key') === '' ? 'Enter one above.' : advice}</p>
+      {failure.kind === 'key' && readSecret('key') !== '' && <KeyForm name="key" label="API key" />}
     </Notice>
   )
 }

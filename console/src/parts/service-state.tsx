@@ -9,7 +9,7 @@ export const ServiceState = () => {
   const [key, setKey] = useState(() => readSecret('key'))
   useEffect(() => onSecretChange(() => setKey(readSecret('key'))), [])
   return (
-    <div class="service-state">
+    <section class="service-state" aria-label="The service">
       <div role="status">
         {up === false && (
           <p class="banner bad">
@@ -33,6 +33,6 @@ export const ServiceState = () => {
             </button>
           </p>
         ))}
-    </div>
+    </section>
   )
 }
