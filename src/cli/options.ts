@@ -13,9 +13,11 @@ export const addConfigOptions = (command: Command, groups: readonly FlagGroup[])
   for (const { flag, field } of flagSettings) {
     if (!groups.includes(flag.group)) continue
     const otherwise = field.otherwiseShown ?? defaultText(field.otherwise?.())
+    const choices = field.shape.schema['enum']
+    const notes = [...(Array.isArray(choices) ? [choices.join(' or ')] : []), ...(otherwise === undefined ? [] : [`default: ${otherwise}`])]
     const option = new Option(
       `--${flag.name} <${flag.value}>`,
-      `${field.meaning}${otherwise === undefined ? '' : ` (default: ${otherwise})`}`,
+      notes.length === 0 ? field.meaning : `${field.meaning} (${notes.join('; ')})`,
     )
     if (flag.perChain) option.argParser(gather)
     command.addOption(option)

@@ -8,6 +8,7 @@ import { type IndexerParts, runIndexer } from '../ingest/run.ts'
 import { createLogger } from '../log/logger.ts'
 import { openStoreWriter } from '../store/open.ts'
 import type { BlockRange } from '../store/port.ts'
+import { endOnSignals } from '../supervisor/signals.ts'
 
 interface IndexRequest {
   readonly range?: BlockRange
@@ -53,22 +54,4 @@ const report = (outcomes: ReadonlyMap<number, ChainOutcome>): number => {
     code = 1
   }
   return code
-}
-
-/** The first signal asks for an end in good order; a second one ends at once, which loses nothing either. */
-export const endOnSignals = (): { readonly signal: AbortSignal; forget(): void } => {
-  const controller = new AbortController()
-  const end = (): void => {
-    if (controller.signal.aborted) process.exit(130)
-    controller.abort()
-  }
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
-  return {
-    signal: controller.signal,
-    forget: () => {
-      process.off('SIGINT', end)
-      process.off('SIGTERM', end)
-    },
-  }
 }

@@ -1,11 +1,8 @@
 import type { Config } from '../config/types.ts'
-import { type ChainNote, parseNote } from '../ingest/note.ts'
+import { type ChainNote, noteStaleMs, parseNote } from '../ingest/note.ts'
 import { progressLine } from '../ingest/progress.ts'
 import { openStoreReader } from '../store/open.ts'
 import type { BlockRange, ChainState, StoreReader } from '../store/port.ts'
-
-/** A note older than this was left by an indexer that no longer runs. */
-const noteFreshMs = 15_000
 
 interface ChainStatus {
   readonly state: ChainState
@@ -33,7 +30,7 @@ const readStatus = async (store: StoreReader, now = Date.now()): Promise<ChainSt
     if (snapshot === undefined) continue
     const note = parseNote(await store.notes(chainId))
     const ended = note?.phase === 'done' || note?.phase === 'stopped'
-    chains.push({ state: snapshot.state, note, live: note !== undefined && !ended && now - note.at < noteFreshMs })
+    chains.push({ state: snapshot.state, note, live: note !== undefined && !ended && now - note.at < noteStaleMs })
   }
   return chains
 }

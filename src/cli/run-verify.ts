@@ -6,7 +6,7 @@ import { coveredPart, numbersOf, sampleOf, type VerifyReport, verifyBlocks } fro
 import { createLogger } from '../log/logger.ts'
 import { openStoreReader } from '../store/open.ts'
 import type { BlockRange } from '../store/port.ts'
-import { endOnSignals } from './run-index.ts'
+import { endOnSignals } from '../supervisor/signals.ts'
 
 interface VerifyRequest {
   readonly chain: number

@@ -1,8 +1,6 @@
-import { type ChainStatus, coveredBlocks } from './chain-status.ts'
+import { type ChainStatus, conditionNumber, coveredBlocks } from './chain-status.ts'
 import type { ChainSample } from './metrics/render.ts'
 import type { ChainMetric } from './metrics/table.ts'
-
-const statusNumber = { offline: 0, ok: 1, degraded: 2 } as const
 
 /** The metrics of a chain, read off its status. */
 export const chainSamples = (status: ChainStatus, nowMs: number): readonly ChainSample[] => {
@@ -11,7 +9,7 @@ export const chainSamples = (status: ChainStatus, nowMs: number): readonly Chain
     samples.push({ metric, labels: { chain: status.chainId, ...labels }, value })
   }
   const { state, note } = status
-  add('ownscan_chain_status', statusNumber[status.condition])
+  add('ownscan_chain_status', conditionNumber[status.condition])
   if (state !== undefined) {
     add('ownscan_chain_head_block', state.head)
     add('ownscan_chain_finalized_block', state.finalized)

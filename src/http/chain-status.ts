@@ -1,4 +1,4 @@
-import { type ChainNote, parseNote } from '../ingest/note.ts'
+import { type ChainNote, noteStaleMs, parseNote } from '../ingest/note.ts'
 import type { BlockRange, ChainState, StoreReader } from '../store/port.ts'
 
 /** A chain as the service sees it now: what the index holds, and what the indexer last said. */
@@ -14,11 +14,10 @@ export interface ChainStatus {
   readonly reason: string
 }
 
-/** As the chain list numbers them: 0, 1, 2. */
-export type Condition = 'offline' | 'ok' | 'degraded'
+/** As the chain list and the metrics number them. */
+export const conditionNumber = { offline: 0, ok: 1, degraded: 2 } as const
+export type Condition = keyof typeof conditionNumber
 
-/** The indexer writes a note every second; several missed ones are no accident. */
-const noteStaleMs = 15_000
 /** Blocks a healthy indexer may be behind while it takes in a batch. */
 const lagBlocksAllowed = 5
 

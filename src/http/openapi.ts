@@ -19,7 +19,7 @@ export const openApiDocument = (baseUrl: string, version: string): object => ({
     '/v2/api': { get: apiOperation('query'), post: { ...apiOperation('queryByForm'), requestBody: formBody } },
     '/v2/chainlist': plainPath('The chains served here, with their state.'),
     '/health': plainPath('Whether the process lives.'),
-    '/ready': plainPath('Whether requests should be sent here; 503 while it shuts down.'),
+    '/ready': plainPath('Whether requests should be sent here; 503 while there is no store yet, and while it shuts down.'),
     '/status': plainPath('Head, finality, coverage, lag and nodes of each chain.'),
     '/openapi.json': plainPath('This document.'),
     ...adminPaths,

@@ -1,6 +1,6 @@
 import type { StoreReader } from '../store/port.ts'
 import { chainSamples } from './chain-samples.ts'
-import { type ChainStatus, readChainStatus } from './chain-status.ts'
+import { type ChainStatus, conditionNumber, readChainStatus } from './chain-status.ts'
 import type { MetricsSnapshot } from './metrics/registry.ts'
 import { metricsType, renderMetrics } from './metrics/render.ts'
 import { openApiDocument } from './openapi.ts'
@@ -60,8 +60,6 @@ const json = (value: unknown, status = 200, headers?: Readonly<Record<string, st
   ...(headers === undefined ? {} : { headers }),
 })
 
-const listedStatus = { offline: 0, ok: 1, degraded: 2 } as const
-
 const chainList = (statuses: readonly ChainStatus[], info: ServiceParts['chainInfo'], baseUrl: string): object => ({
   comments: 'Chains served here. status: 0 offline, 1 ok, 2 degraded',
   totalcount: statuses.length,
@@ -70,7 +68,7 @@ const chainList = (statuses: readonly ChainStatus[], info: ServiceParts['chainIn
     chainid: String(status.chainId),
     blockexplorer: info(status.chainId).explorer,
     apiurl: `${baseUrl}/v2/api?chainid=${status.chainId}`,
-    status: listedStatus[status.condition],
+    status: conditionNumber[status.condition],
     comment: status.reason,
   })),
 })

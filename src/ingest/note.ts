@@ -56,6 +56,9 @@ export interface ChainNote {
  */
 export type Phase = 'starting' | 'backfilling' | 'following' | 'stalled' | 'halted' | 'done' | 'stopped'
 
+/** A note is left every second: one older than this is of an indexer that no longer runs. */
+export const noteStaleMs = 15_000
+
 export interface BackfillNote {
   /** Everything this run has to fill: its lowest and highest block. */
   readonly range: BlockRange

@@ -13,7 +13,6 @@ import { readAddress, readChoice } from './values.ts'
 
 /** Blocks an address validated, or uncles it mined. */
 interface BlockPlan {
-  readonly operation: 'getminedblocks'
   readonly page: PagePlan
   readonly address: Hex
   readonly kind: 'blocks' | 'uncles'
@@ -32,7 +31,7 @@ export const planBlocks = (chainId: number, parameters: QueryParameters, cursors
   if (typeof order === 'object') return order
   const filters = `getminedblocks ${address} ${kind}`
   const page = planPage(parameters, { chainId, from, to, order: order ?? 'desc', filters }, cursors)
-  return isFailure(page) ? page : { operation: 'getminedblocks', page, address, kind }
+  return isFailure(page) ? page : { page, address, kind }
 }
 
 export const answerBlocks = (context: QueryContext, { page, address, kind }: BlockPlan): MaybePromise<Answer> =>

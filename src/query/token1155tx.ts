@@ -12,7 +12,6 @@ import { readAddress, readChoice, readTokenId } from './values.ts'
 
 /** ERC-1155 transfers of an address, a contract, a sender, a recipient. */
 interface TransferPlan {
-  readonly operation: 'token1155tx'
   readonly page: PagePlan
   readonly filter: TransferFilter
 }
@@ -28,7 +27,7 @@ export const planTransfers = (chainId: number, parameters: QueryParameters, curs
   if (typeof to === 'object') return to
   const order = readChoice(parameters.sort, parameterTable.sort.values) ?? 'asc'
   const page = planPage(parameters, { chainId, from, to, order, filters: filterText(filter) }, cursors)
-  return isFailure(page) ? page : { operation: 'token1155tx', page, filter }
+  return isFailure(page) ? page : { page, filter }
 }
 
 const planFilter = (parameters: QueryParameters): TransferFilter | Failure => {
