@@ -28,7 +28,7 @@ export const sourceFinder = (trusted: readonly string[]): SourceFinder => {
   }
 }
 
-export const blockList = (ranges: readonly string[]): BlockList => {
+const blockList = (ranges: readonly string[]): BlockList => {
   const list = new BlockList()
   for (const range of ranges) {
     const [address = '', prefix] = range.split('/')

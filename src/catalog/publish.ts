@@ -23,7 +23,7 @@ interface DatasetText {
 }
 
 /** In the order of the catalog. */
-export const publishedDatasets: readonly DatasetText[] = [
+const publishedDatasets: readonly DatasetText[] = [
   {
     dataset: 'transfers',
     action: 'token1155tx',

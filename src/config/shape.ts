@@ -30,7 +30,7 @@ export interface Problem {
   readonly hint?: string
 }
 
-export interface Place {
+interface Place {
   readonly path: string
   /** Folder that relative paths start from. */
   readonly base: string

@@ -21,7 +21,7 @@ const eraOf = (eraBlocks: number, number: number): number => Math.floor((number 
 const eraReward = (firstWei: bigint, era: number): bigint => (firstWei * 4n ** BigInt(era)) / 5n ** BigInt(era)
 
 /** What a block's producer receives for including uncles. */
-export const inclusionReward = (rules: RewardRules, number: number, uncles: number): bigint =>
+const inclusionReward = (rules: RewardRules, number: number, uncles: number): bigint =>
   rules.uncles === 'none' ? 0n : (staticReward(rules, number) / 32n) * BigInt(uncles)
 
 /** A block names an uncle that no rule of its chain pays: it is not what the chain's own rules allow. */

@@ -16,7 +16,7 @@ export interface ChainStatus {
 
 /** As the chain list and the metrics number them. */
 export const conditionNumber = { offline: 0, ok: 1, degraded: 2 } as const
-export type Condition = keyof typeof conditionNumber
+type Condition = keyof typeof conditionNumber
 
 /** Blocks a healthy indexer may be behind while it takes in a batch. */
 const lagBlocksAllowed = 5

@@ -32,7 +32,7 @@ export interface HttpServer {
   drain(timeoutMs?: number): Promise<void>
 }
 
-export const apiPath = '/v2/api'
+const apiPath = '/v2/api'
 const allowed = 'GET, HEAD, POST, OPTIONS'
 const retrySoon = ['Retry-After', '1'] as const
 

@@ -21,7 +21,7 @@ export interface LogOptions {
   readonly now?: () => Date
 }
 
-export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
+type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
 const rank: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3 }
 

@@ -20,7 +20,7 @@ const zero = hex(0, 40)
 const start = 1_700_000_000
 
 /** Two transfers a block: one in, one out; the first of all is a mint. `fork` makes another block of the same number. */
-export const blockAt = (number: number, fork = 0): IndexedBlock => ({
+const blockAt = (number: number, fork = 0): IndexedBlock => ({
   number,
   hash: hex(BigInt(number) * 1000n + BigInt(fork) + 1n, 64),
   parentHash: hex(number === 0 ? 0n : BigInt(number - 1) * 1000n + 1n, 64),

@@ -2,7 +2,7 @@ import type { IndexedBlock } from '../../src/records/block.ts'
 import type { Hex } from '../../src/records/hex.ts'
 import { openStoreWriter } from '../../src/store/open.ts'
 
-export const hex = (value: number, digits: number): Hex => `0x${value.toString(16).padStart(digits, '0')}`
+const hex = (value: number, digits: number): Hex => `0x${value.toString(16).padStart(digits, '0')}`
 export const holder = hex(1, 40)
 export const producer = hex(0xaa, 40)
 export const contract = hex(0xc0, 40)

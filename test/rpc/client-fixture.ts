@@ -6,7 +6,7 @@ import { RpcStuckError } from '../../src/rpc/errors.ts'
 import type { ChainClient } from '../../src/rpc/port.ts'
 import { type ScriptedNode, startScriptedNode } from './scripted-node.ts'
 
-export const chainConfig = (endpoints: readonly (string | Partial<EndpointConfig>)[], more: Partial<ChainConfig> = {}): ChainConfig => ({
+const chainConfig = (endpoints: readonly (string | Partial<EndpointConfig>)[], more: Partial<ChainConfig> = {}): ChainConfig => ({
   chainId: 1,
   endpoints: endpoints.map((one) => ({
     url: '',

@@ -33,7 +33,7 @@ export interface BlockPlan {
   readonly poweredByWork: boolean
 }
 
-export interface Withdrawal {
+interface Withdrawal {
   readonly index: number
   readonly validatorIndex: number
   readonly address: Hex

@@ -26,7 +26,7 @@ export interface SimulatedChain {
   readonly blocks: readonly SimulatedBlock[]
 }
 
-export interface ChainDensity {
+interface ChainDensity {
   /** Transactions in a block on average; about one block in five has none. */
   readonly transactionsPerBlock?: number
   readonly logsPerTransaction?: number

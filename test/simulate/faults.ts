@@ -19,7 +19,7 @@ export type Fault = { readonly when?: When } & (
 )
 
 /** Before or instead of an answer. */
-export type TransportFault =
+type TransportFault =
   | { readonly kind: 'status'; readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
   /** The request is taken and never answered. */
   | { readonly kind: 'stall' }
@@ -45,7 +45,7 @@ export type ViewFault =
   | { readonly kind: 'chain'; readonly chainId: number }
 
 /** An answer that is an error, nothing, or false. */
-export type AnswerFault =
+type AnswerFault =
   | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown }
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'null' }

@@ -28,12 +28,4 @@ export const densityTexts = {
   'too many': () => 'too many logs',
 } as const satisfies Record<string, (cap: number) => string>
 
-export const rateTexts = [
-  'rate limit exceeded',
-  'Too Many Requests',
-  'daily request limit exceeded',
-  'quota reached',
-  'request throttled',
-] as const
-
 const hex = (value: number): string => `0x${value.toString(16)}`

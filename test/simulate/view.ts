@@ -21,7 +21,7 @@ export interface View {
 }
 
 export type Answer = { readonly result: unknown } | { readonly error: RpcError }
-export interface RpcError {
+interface RpcError {
   readonly code: number
   readonly message: string
   readonly data?: unknown

@@ -4,7 +4,7 @@ import type { Hex } from '../../src/records/hex.ts'
 
 /** Blocks to store, made from a few numbers: the same seed gives the same chain. */
 
-export const hash = (...parts: readonly (number | string)[]): Hex => {
+const hash = (...parts: readonly (number | string)[]): Hex => {
   // FNV-1a, stretched: spread enough to be unlike, and nothing to do with the chain's own hash.
   let state = 0x811c9dc5
   for (const character of parts.join(',')) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193) >>> 0

@@ -15,7 +15,7 @@ export interface RedisClient {
 }
 
 /** The server cannot be asked at the moment. */
-export class RedisAway extends Error {
+class RedisAway extends Error {
   override readonly name = 'RedisAway'
 }
 

@@ -12,7 +12,7 @@ export interface ScanLimits {
   readonly maxDuplicates: number
 }
 
-export interface DuplicateName {
+interface DuplicateName {
   readonly pointer: string
   /** Where the name stands again. */
   readonly offset: number

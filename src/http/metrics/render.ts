@@ -43,7 +43,7 @@ const histogramLines = (metric: string, labels: string, counts: readonly number[
 }
 
 /** Written once where it can be: the hot path uses ready texts. */
-export const labelText = (labels: Readonly<Record<string, string | number>>): string => {
+const labelText = (labels: Readonly<Record<string, string | number>>): string => {
   const parts = Object.entries(labels).map(
     ([name, value]) => `${name}="${String(value).replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`,
   )

@@ -12,7 +12,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export interface QueryOptions {
+interface QueryOptions {
   readonly timeoutMs?: number
 }
 

@@ -17,7 +17,7 @@ export interface LeaseTimes {
   readonly settleMs: number
 }
 
-export const leaseTimes: LeaseTimes = { ttlMs: 15_000, settleMs: 1500 }
+const leaseTimes: LeaseTimes = { ttlMs: 15_000, settleMs: 1500 }
 
 export interface Lease {
   readonly epoch: number
