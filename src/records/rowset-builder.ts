@@ -49,13 +49,14 @@ interface PackedBlock {
 const blockByteOffset = 32
 const fixedRowBytes = 5
 const scratch = Buffer.alloc(256)
+const addressScratch = Buffer.alloc(addressBytes)
 /** Where sets are written; grows with the largest. */
 let encoded = Buffer.alloc(16_384)
 
 export const rawAddress = (address: Hex): RawAddress => {
-  const raw = Buffer.from(address.slice(2), 'hex').toString('latin1')
-  if (raw.length !== addressBytes || address.length !== 42) throw new RangeError(`${address} is not an address`)
-  return raw
+  const written = address.length === 2 + 2 * addressBytes ? addressScratch.write(address.slice(2), 'hex') : 0
+  if (written !== addressBytes) throw new RangeError(`${address} is not an address`)
+  return addressScratch.toString('latin1')
 }
 
 const packBlock = (block: IndexedBlock): PackedBlock => {
@@ -188,54 +189,112 @@ export const unpackRow = (source: Uint8Array, row: number): PackedRow => {
   }
 }
 
-/** Fills one row set after the other, each up to `maxBytes`. */
+/** Bytes that grow at their end. */
+class Grown {
+  bytes = Buffer.allocUnsafe(256)
+  length = 0
+
+  /** Makes room for more bytes and answers where they begin. */
+  extend(count: number): number {
+    const start = this.length
+    this.length = start + count
+    if (this.length > this.bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(2 * this.bytes.length, this.length))
+      larger.set(this.bytes.subarray(0, start))
+      this.bytes = larger
+    }
+    return start
+  }
+
+  append(source: Uint8Array): number {
+    const start = this.extend(source.length)
+    this.bytes.set(source, start)
+    return start
+  }
+
+  copyTo(target: Buffer, at: number): number {
+    return at + this.bytes.copy(target, at, 0, this.length)
+  }
+}
+
+/** Fills one row set after the other, each up to `maxBytes`. The parts of the set are kept as they will stand in it, so that a set which grows is encoded again by copying. */
 export class RowsetBuilder {
   readonly #maxBytes: number
-  readonly #rows: PackedRow[] = []
-  readonly #blocks: PackedBlock[] = []
-  readonly #transactions: PackedTransaction[] = []
-  readonly #transactionBlock: number[] = []
-  readonly #rowTransaction: number[] = []
-  readonly #addresses = new Map<RawAddress, number>()
-  #bytes = rowsetHeaderBytes
+  readonly #known = new Map<RawAddress, number>()
+  readonly #blocks = new Grown()
+  readonly #addresses = new Grown()
+  readonly #transactions = new Grown()
+  readonly #rows = new Grown()
+  #rowCount = 0
+  #transactionCount = 0
+  #lastBlock = -1
+  #lastTransaction = -1
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
   get rows(): number {
-    return this.#rows.length
+    return this.#rowCount
   }
 
   /** Adds the row that follows in chain order; false, and nothing changed, where it does not fit any more. An empty set takes any row. */
   add(row: PackedRow): boolean {
-    const { transaction } = row
-    const lastTransaction = this.#transactions.at(-1)
-    const lastBlock = this.#blocks.at(-1)
-    const newBlock = lastBlock?.number !== transaction.block.number
-    const newTransaction = newBlock || lastTransaction?.index !== transaction.index
-    let bytes = fixedRowBytes + row.tail.length
-    if (newBlock) bytes += rowsetBlockBytes
-    if (newTransaction) bytes += transaction.bytes.length
-    const known = this.#addresses
-    // An address that stands twice in a new row is counted twice: a bound is enough here.
-    bytes +=
-      addressBytes *
-      (Number(!known.has(row.contract)) + Number(!known.has(row.from)) + Number(!known.has(row.to)) + Number(!known.has(row.operator)))
-    if (this.#rows.length > 0 && (this.#bytes + bytes > this.#maxBytes || this.#rows.length >= rowsetMaxRows)) return false
-    if (newBlock) this.#blocks.push(transaction.block)
-    if (newTransaction) {
-      this.#transactions.push(transaction)
-      this.#transactionBlock.push(this.#blocks.length - 1)
+    const { transaction, tail } = row
+    const newBlock = this.#lastBlock !== transaction.block.number
+    const newTransaction = newBlock || this.#lastTransaction !== transaction.index
+    if (this.#rowCount > 0) {
+      let bytes = this.#bytes + fixedRowBytes + tail.length + addressBytes * this.#unknown(row)
+      if (newBlock) bytes += rowsetBlockBytes
+      if (newTransaction) bytes += transaction.bytes.length
+      if (bytes > this.#maxBytes || this.#rowCount >= rowsetMaxRows) return false
     }
-    for (const address of [row.contract, row.from, row.to, row.operator]) if (!known.has(address)) known.set(address, known.size)
-    this.#rows.push(row)
-    this.#rowTransaction.push(this.#transactions.length - 1)
-    this.#bytes =
-      rowsetHeaderBytes === this.#bytes && this.#rows.length === 1
-        ? rowsetHeaderBytes + rowsetBlockBytes + transaction.bytes.length + fixedRowBytes + row.tail.length + addressBytes * known.size
-        : this.#bytes + bytes
+    if (newBlock) {
+      this.#blocks.append(transaction.block.bytes)
+      this.#lastBlock = transaction.block.number
+    }
+    if (newTransaction) {
+      const start = this.#transactions.append(transaction.bytes)
+      this.#transactions.bytes[start + blockByteOffset] = this.#blocks.length / rowsetBlockBytes - 1
+      this.#lastTransaction = transaction.index
+      this.#transactionCount++
+    }
+    let at = this.#rows.extend(fixedRowBytes + tail.length)
+    const { bytes } = this.#rows
+    bytes[at++] = this.#transactionCount - 1
+    bytes[at++] = this.#numberOf(row.contract)
+    bytes[at++] = this.#numberOf(row.from)
+    bytes[at++] = this.#numberOf(row.to)
+    bytes[at++] = this.#numberOf(row.operator)
+    // A call would take longer than these few bytes do.
+    for (let i = 0; i < tail.length; i++) bytes[at++] = tail[i] ?? 0
+    this.#rowCount++
     return true
+  }
+
+  get #bytes(): number {
+    return rowsetHeaderBytes + this.#blocks.length + this.#addresses.length + this.#transactions.length + this.#rows.length
+  }
+
+  /** How many addresses of a row do not stand in the set yet. */
+  #unknown({ contract, from, to, operator }: PackedRow): number {
+    const known = this.#known
+    let count = known.has(contract) ? 0 : 1
+    if (!known.has(from) && from !== contract) count++
+    if (to !== from && !known.has(to) && to !== contract) count++
+    if (operator !== from && operator !== to && !known.has(operator) && operator !== contract) count++
+    return count
+  }
+
+  #numberOf(address: RawAddress): number {
+    let number = this.#known.get(address)
+    if (number === undefined) {
+      number = this.#known.size
+      this.#known.set(address, number)
+      const start = this.#addresses.extend(addressBytes)
+      this.#addresses.bytes.write(address, start, 'latin1')
+    }
+    return number
   }
 
   /** The bytes of the set, which is left as it is: more rows may be added. */
@@ -245,44 +304,30 @@ export class RowsetBuilder {
 
   /** As `encode`, in a buffer that the next call overwrites. */
   encodeShared(): Uint8Array {
-    const addresses = this.#addresses
-    let rowsOffset = rowsetHeaderBytes + rowsetBlockBytes * this.#blocks.length + addressBytes * addresses.size
-    for (const transaction of this.#transactions) rowsOffset += transaction.bytes.length
-    let size = rowsOffset
-    for (const row of this.#rows) size += fixedRowBytes + row.tail.length
+    const size = this.#bytes
     if (encoded.length < size) encoded = Buffer.alloc(size)
     const out = encoded
     out[0] = rowsetVersion
-    out[1] = this.#rows.length
-    out[2] = this.#blocks.length
-    out[3] = this.#transactions.length
-    out[4] = addresses.size
+    out[1] = this.#rowCount
+    out[2] = this.#blocks.length / rowsetBlockBytes
+    out[3] = this.#transactionCount
+    out[4] = this.#known.size
     out[5] = 0
-    out.writeUInt16LE(rowsOffset, 6)
-    let at = rowsetHeaderBytes
-    for (const block of this.#blocks) {
-      out.set(block.bytes, at)
-      at += rowsetBlockBytes
-    }
-    for (const address of addresses.keys()) at += out.write(address, at, 'latin1')
-    this.#transactions.forEach((transaction, i) => {
-      out.set(transaction.bytes, at)
-      out[at + blockByteOffset] = this.#transactionBlock[i] ?? 0
-      at += transaction.bytes.length
-    })
-    this.#rows.forEach((row, i) => {
-      out[at++] = this.#rowTransaction[i] ?? 0
-      for (const address of [row.contract, row.from, row.to, row.operator]) out[at++] = addresses.get(address) ?? 0
-      out.set(row.tail, at)
-      at += row.tail.length
-    })
+    out.writeUInt16LE(size - this.#rows.length, 6)
+    let at = this.#blocks.copyTo(out, rowsetHeaderBytes)
+    at = this.#addresses.copyTo(out, at)
+    at = this.#transactions.copyTo(out, at)
+    this.#rows.copyTo(out, at)
     return out.subarray(0, size)
   }
 
   clear(): void {
-    for (const list of [this.#rows, this.#blocks, this.#transactions, this.#transactionBlock, this.#rowTransaction]) list.length = 0
-    this.#addresses.clear()
-    this.#bytes = rowsetHeaderBytes
+    for (const part of [this.#blocks, this.#addresses, this.#transactions, this.#rows]) part.length = 0
+    this.#known.clear()
+    this.#rowCount = 0
+    this.#transactionCount = 0
+    this.#lastBlock = -1
+    this.#lastTransaction = -1
   }
 }
 

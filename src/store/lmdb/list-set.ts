@@ -1,5 +1,5 @@
 import type { Tables } from './database.ts'
-import { type ListName, metaKey } from './keys.ts'
+import { headKey, type ListName, metaKey } from './keys.ts'
 import { ListWriter } from './list-writer.ts'
 import { Postings } from './posting.ts'
 
@@ -28,9 +28,14 @@ export class ListSet {
   }
 
   list(name: ListName): ListWriter {
+    const found = this.#touched.get(name)
+    return found ?? this.#list(name, this.tables.fresh.getBinaryFast(headKey(name)))
+  }
+
+  #list(name: ListName, freshBytes: Uint8Array | undefined): ListWriter {
     let found = this.#touched.get(name)
     if (found === undefined) {
-      found = new ListWriter(this, name)
+      found = new ListWriter(this, name, freshBytes)
       this.#touched.set(name, found)
     }
     return found
@@ -73,11 +78,15 @@ export class ListSet {
     const limit = Math.min(Math.floor(this.#freshLists - target), this.#touched.size + minSettled)
     if (limit <= 0) return
     const start = meta.getBinary(metaKey('settling'))
-    const names = [...fresh.getKeys({ ...(start && { start }), limit })].map((key) => key.toString('latin1'))
-    for (const name of names) this.list(name).settle()
-    const last = names.at(-1)
+    // All of them first: settling reads and writes other tables.
+    const next = [...fresh.getRange({ ...(start && { start }), limit })]
+    let last = ''
+    for (const { key, value } of next) {
+      last = key.toString('latin1')
+      this.#list(last, value).settle()
+    }
     // At the end it begins anew.
-    if (last !== undefined && names.length === limit) meta.putSync(metaKey('settling'), Buffer.from(`${last}\0`, 'latin1'))
+    if (next.length === limit) meta.putSync(metaKey('settling'), Buffer.from(`${last}\0`, 'latin1'))
     else meta.removeSync(metaKey('settling'))
   }
 }

@@ -37,12 +37,12 @@ export class ListWriter {
   #promoted: boolean
   #settled: Settled | undefined
 
-  constructor(lists: ListSet, name: ListName) {
-    const { fresh, heads } = lists.tables
+  /** `bytes` are the fresh postings as stored. */
+  constructor(lists: ListSet, name: ListName, bytes: Uint8Array | undefined) {
+    const { heads } = lists.tables
     this.#lists = lists
     this.name = name
     this.#tagging = taggingOf(name)
-    const bytes = fresh.getBinaryFast(headKey(name))
     this.#freshStored = bytes !== undefined
     if (bytes) {
       this.#fresh = decodeFresh(bytes, this.#tagging)

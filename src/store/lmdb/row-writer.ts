@@ -6,14 +6,14 @@ import type { ListSet } from './list-set.ts'
 import type { ListWriter } from './list-writer.ts'
 import { refsPerChunk, rowsetMaxBytes, way } from './posting.ts'
 import type { Run, StoredChain } from './state.ts'
-import { tendLists } from './tend.ts'
+import { type RecentRows, tendLists } from './tend.ts'
 import type { WriteContext } from './transaction.ts'
 
 interface Party {
   readonly address: RawAddress
   readonly list: ListWriter
-  /** By number of the contract. */
-  readonly pairs: Map<number, ListWriter>
+  /** By number of the contract; only where the address is busy. */
+  pairs?: Map<number, ListWriter>
   sender?: ListWriter
   recipient?: ListWriter
 }
@@ -31,7 +31,6 @@ export class RowWriter {
   readonly #run: Run
   readonly #lists: ListSet
   readonly #kept: Kept
-  readonly #recent = new Map<number, PackedRow>()
   /** The lists in hand by what they are of: finding them by name for every row would cost more than appending. */
   readonly #parties = new Map<RawAddress, Party>()
   readonly #contractsHere = new Map<RawAddress, Contract>()
@@ -50,6 +49,7 @@ export class RowWriter {
     const run = this.#run
     const builder = new RowsetBuilder(rowsetMaxBytes)
     let chunk = Math.max(0, run.chunks - 1)
+    const recent: RecentRows = { run: run.id, first: chunk * refsPerChunk, rows: [] }
     if (run.chunks > 0) for (const row of unpackRowset(this.#chunk(chunk))) builder.add(row)
     const put = () => this.#tables.rows.putSync(rowsKey(run.id, chunk), builder.encodeShared())
     for (const row of rows) {
@@ -61,14 +61,14 @@ export class RowWriter {
       }
       if (builder.rows === 1) this.#putPlace(row, chunk)
       const ref = chunk * refsPerChunk + builder.rows - 1
-      this.#recent.set(ref, row)
+      recent.rows[ref - recent.first] = row
       this.#index(row, ref)
     }
     put()
     run.chunks = chunk + 1
     run.rows += rows.length
     this.#stored.transferRows += rows.length
-    tendLists(this.#context, { run: run.id, rows: this.#recent })
+    tendLists(this.#context, recent)
   }
 
   #chunk(chunk: number): Uint8Array {
@@ -107,7 +107,7 @@ export class RowWriter {
   #indexParty(address: RawAddress, ref: number, ways: number, contract: number): void {
     let party = this.#parties.get(address)
     if (party === undefined) {
-      party = { address, list: this.#lists.list(listName(this.#run.id, listKind.address, address)), pairs: new Map() }
+      party = { address, list: this.#lists.list(listName(this.#run.id, listKind.address, address)) }
       this.#parties.set(address, party)
     }
     party.list.append(ref, ways, contract)
@@ -116,6 +116,7 @@ export class RowWriter {
 
   #indexNarrower(party: Party, ref: number, ways: number, contract: number): void {
     const { id } = this.#run
+    party.pairs ??= new Map()
     let pair = party.pairs.get(contract)
     if (pair === undefined) {
       pair = this.#lists.list(listName(id, listKind.pair, party.address, contract))

@@ -11,10 +11,12 @@ const promotionRows = 1_024
 /** From this many rows on, those of a busy address with one contract are sealed too; fewer are read one by one. */
 const pairSealRows = 64
 
-/** Rows of the batch in hand, by ref, of one run: they need not be read back. */
+/** Rows of the batch in hand, of one run: they need not be read back. */
 export interface RecentRows {
   readonly run: number
-  readonly rows: ReadonlyMap<number, PackedRow>
+  /** The ref that stands first in `rows`; a place without a row is empty. */
+  readonly first: number
+  readonly rows: (PackedRow | undefined)[]
 }
 
 /** Narrows and seals those of the lists settled since the last call that have become long enough; what is sealed takes the new rows. */
@@ -52,11 +54,11 @@ const seal = ({ tables, stored, kept }: WriteContext, list: ListWriter, recent: 
   const run = runOfName(list.name)
   // What is remembered belongs to one chain, and goes when that is undone.
   const memory = stored.runs.transfers.some(({ id }) => id === run) ? kept : new Kept()
-  const rows = recent?.run === run ? recent.rows : undefined
+  const known = recent?.run === run ? recent : undefined
   const builder = memory.take(list)
   const put = () => tables.seals.putSync(sealKey(list.number(), head.openSeal), builder.encodeShared())
   list.forEach(head.openSeal + builder.rows, (ref) => {
-    const row = rows?.get(ref) ?? storedRow(tables, run, ref)
+    const row = (known && ref >= known.first && known.rows[ref - known.first]) || storedRow(tables, run, ref)
     if (builder.add(row)) return
     put()
     head.openSeal += builder.rows
