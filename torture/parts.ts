@@ -1,5 +1,6 @@
 import { tortureByCrashes } from './crash.ts'
 import { tortureByDisk } from './disk.ts'
+import { tortureByHostileClients } from './hostile.ts'
 import { tortureByNodes } from './nodes.ts'
 import type { Tally } from './outcome.ts'
 import type { PartContext } from './part.ts'
@@ -18,4 +19,5 @@ export const parts: readonly PartEntry[] = [
   { name: 'disk', share: 0.05, run: (context) => tortureByDisk(context, { rounds: 200, spoilt: 6 }) },
   { name: 'nodes', share: 0.15, run: (context) => tortureByNodes(context, { histories: 2_000, step: 1 }) },
   { name: 'requests', share: 0.25, run: (context) => tortureByRequests(context, { requests: 1_000_000 }) },
+  { name: 'hostile', share: 0.05, run: (context) => tortureByHostileClients(context, { connections: 50, idle: 10_000, patient: true }) },
 ]
