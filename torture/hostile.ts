@@ -102,6 +102,9 @@ const open = (port: number, bytes: string | Buffer = ''): RawClient => {
   }
 }
 
+/** The catalog's one thread says that it is busy, and when to come back. */
+const refusedOrBusy = /^HTTP\/1\.1 (4\d\d |503 [\s\S]*\r\nRetry-After: )/
+
 const api = '/v2/api?module=account&action=token1155tx'
 
 /** Of each kind of flood: the bytes, and what may come back. */
@@ -120,7 +123,7 @@ const kinds = (random: Random): readonly { readonly name: string; readonly bytes
     { name: 'long URL', bytes: `GET ${api}&address=${'a'.repeat(1 << 20)} HTTP/1.1\r\nHost: a\r\n\r\n`, answer: /^HTTP\/1\.1 414 / },
     { name: 'garbage', bytes: Buffer.from(random.bytes(random.between(10, 3_000))), answer: /^HTTP\/1\.1 400 / },
     { name: 'bomb for the API', bytes: post(api, 'application/x-www-form-urlencoded', bomb), answer: /^HTTP\/1\.1 (200|400|413|415) / },
-    { name: 'bomb for the catalog', bytes: post('/catalog/validate', 'application/json', bomb), answer: /^HTTP\/1\.1 4\d\d / },
+    { name: 'bomb for the catalog', bytes: post('/catalog/validate', 'application/json', bomb), answer: refusedOrBusy },
     {
       name: 'endless chunks',
       bytes: `POST ${api} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${`4000\r\n${'a'.repeat(0x4000)}\r\n`.repeat(16)}`,

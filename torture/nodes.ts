@@ -62,6 +62,8 @@ const faultsAlone: readonly { readonly name: string; readonly fault: Fault; read
   { name: 'null', fault: { kind: 'null', when: { probability: 0.5 } } },
   { name: 'old receipts', fault: { kind: 'old receipts' } },
   ...lieNames.map((lie) => ({ name: `lie: ${lie}`, fault: { kind: 'lie', lie } as const })),
+  { name: 'ranged logs empty', fault: { kind: 'lie', lie: 'logs empty' }, datasets: ['transfers'] },
+  { name: 'ranged logs pruned', fault: { kind: 'prune', below: 20, answer: 'empty' }, datasets: ['transfers'] },
   ...batchQuirks.map((quirk) => ({ name: `batch ${quirk}`, fault: { kind: 'batch', quirk } as const })),
   ...texts(rangeTexts).map((text) => ({
     name: `range: ${text}`,

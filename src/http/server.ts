@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Logger } from '../log/logger.ts'
 import type { ApiHandler } from './api.ts'
 import { readBody } from './body.ts'
@@ -120,7 +120,10 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
   server.maxConnections = bounds.maxConnections
   server.on('connection', (socket) => {
     connections++
-    socket.once('close', () => connections--)
+    socket.once('close', () => {
+      connections--
+      if (open.size > 0) queueMicrotask(() => dropQueued(open, socket))
+    })
   })
   server.on('clientError', (error: Error & { code?: string; rawPacket?: Buffer }, socket) => {
     const code = answerClientError(error, socket)
@@ -169,6 +172,18 @@ const listen = (server: Server, port: number, host: string): Promise<number> =>
       resolve((server.address() as AddressInfo).port)
     })
   })
+
+/**
+ * Ends the answers of a connection that is gone. Node ends the one that was being written; those queued behind it, to requests that were sent without waiting,
+ * hear nothing, and would count as in flight and hold their bytes for ever.
+ */
+const dropQueued = (open: ReadonlyMap<ServerResponse, number>, socket: Socket): void => {
+  for (const response of open.keys()) {
+    if (response.req.socket !== socket) continue
+    response.destroy()
+    response.emit('close')
+  }
+}
 
 const dropSlow = (open: ReadonlyMap<ServerResponse, number>, parts: ServerParts): void => {
   const oldest = performance.now() - parts.answerTimeoutMs

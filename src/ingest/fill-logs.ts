@@ -5,6 +5,7 @@ import { createBatchWriter } from './batch.ts'
 import { blame } from './blame.ts'
 import { mapBounded } from './concurrent.ts'
 import type { ChainContext } from './context.ts'
+import { messageOf } from './errors.ts'
 import { vouchedFor } from './linked.ts'
 import { countFailedCheck } from './meter.ts'
 import { type ProvenBlock, prove } from './prove.ts'
@@ -52,14 +53,36 @@ const findMatches = async (chain: ChainContext, from: number, to: number): Promi
     const failure = wrongLogs(value.logs, from, value.to) ?? wrongLast(chain, value.last, value.to)
     if (failure === undefined) {
       const byBlock = countByBlock(value.logs)
+      await addOthersMatches(chain, byBlock, { from, to: value.to, source })
       // A spot check: the one header at hand says whether its block may hold a transfer; a block that may is looked into.
       if (!byBlock.has(value.to) && chain.examiner.mayHoldTransfers(value.last)) byBlock.set(value.to, 0)
-      return { source, to: value.to, byBlock }
+      return { source, to: value.to, byBlock: new Map([...byBlock].sort(([a], [b]) => a - b)) }
     }
     countFailedCheck(chain.meter, 'ranged logs', failure)
     blame(chain, source, failure)
     refused.push(source)
     if (refused.length >= chain.limits.attemptsPerBlock) throw new Error(failure)
+  }
+}
+
+/**
+ * An index of logs that leaves out a block cannot be told from a block without logs. Where a second endpoint is well it is asked the same, and every block
+ * either of them names is fetched and proven: what is missed is only what both miss. A second that is not well holds nothing up.
+ */
+const addOthersMatches = async (
+  chain: ChainContext,
+  byBlock: Map<number, number>,
+  { from, to, source }: { readonly from: number; readonly to: number; readonly source: EndpointId },
+): Promise<void> => {
+  if (!chain.client.health().some(({ id, state }) => id !== source && state === 'ok')) return
+  for (let next = from; next <= to; ) {
+    const other = await chain.client
+      .logs({ from: next, to, topics: [chain.examiner.transferTopics], not: [source] })
+      .catch((error: unknown) => messageOf(error))
+    if (typeof other === 'string' || wrongLogs(other.value.logs, next, other.value.to) !== undefined) return
+    const added = [...countByBlock(other.value.logs)].filter(([block]) => !byBlock.has(block))
+    for (const [block, count] of added) byBlock.set(block, count)
+    next = other.value.to + 1
   }
 }
 

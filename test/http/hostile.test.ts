@@ -114,6 +114,30 @@ describe('hostile clients', () => {
     await expect.poll(() => held, { timeout: 20_000 }).toBe(0)
   })
 
+  it('that ask many times without waiting and leave hold nothing: neither what was answered nor what was not yet', async () => {
+    let held = 0
+    const large = Buffer.alloc(1 << 20, 'x')
+    const late: (() => void)[] = []
+    const { port, key, get, inFlight } = await startTestService({
+      answer: ({ page }) => {
+        const answer = succeeded([large], large.length, 1, { head: 1, finalized: 1, coverage: '' }, undefined, () => held--)
+        if (page === '') return fakeRows(1)
+        held++
+        return page === '1' ? answer : new Promise((resolve) => late.push(() => resolve(answer)))
+      },
+    })
+    const ask = (page: number): string => `GET ${query}&page=${page}&apikey=${key} HTTP/1.1\r\nHost: a\r\n\r\n`
+    const clients = Array.from({ length: 5 }, () => raw(port, ask(1) + ask(2) + ask(1) + ask(2)))
+    for (const { socket } of clients) socket.pause()
+    await expect.poll(() => held).toBeGreaterThanOrEqual(10)
+    for (const { socket } of clients) socket.destroy()
+    // While an answer is being made nothing is read or written: that they are gone is noticed with its first byte.
+    for (const finish of late) finish()
+    await expect.poll(inFlight).toBe(0)
+    await expect.poll(() => held).toBe(0)
+    expect((await get(`${query}&apikey=${key}`)).status).toBe(200)
+  })
+
   it('that leave before a slow query is answered release what it held', async () => {
     let held = 1
     let finish = (): void => {}

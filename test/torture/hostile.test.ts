@@ -1,0 +1,10 @@
+import { beforeAll, it } from 'vitest'
+import { tortureByHostileClients } from '../../torture/hostile.ts'
+import { build } from '../built.ts'
+import { expectHeld, shortContext } from './short.ts'
+
+beforeAll(build)
+
+it('hostile clients get refusals, others their answers, and nothing stays', async () => {
+  expectHeld(await tortureByHostileClients(shortContext(), { connections: 5, idle: 300, patient: false }), 'cut off')
+})
