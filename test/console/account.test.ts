@@ -155,4 +155,42 @@ describe.skipIf(browserPath === undefined)('the account page', () => {
     expect(JSON.parse(all.text)).toEqual(((await direct.json()) as { result: unknown }).result)
     await page.getByText('600 rows, down to block 0: the JSON file is complete.').waitFor()
   })
+  it('a download waits where the key is at its limit, and goes on', async () => {
+    const world = await startWorld()
+    const { page } = await open()
+    await openPlace(page, world, `account/1/${holder}`)
+    await rows(page).first().waitFor()
+    let refused = 0
+    await page.route('**/v2/api?*offset=10000*', async (route) => {
+      if (refused++ > 0) return route.continue()
+      const body = '{"status":"0","message":"NOTOK","result":"Max calls per sec rate limit reached (5/sec)"}'
+      return route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, body })
+    })
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'JSON all', exact: true }).click()
+    await page.getByText('waiting: Max calls per sec rate limit reached (5/sec)').waitFor()
+    expect(JSON.parse(readFileSync(await (await coming).path(), 'utf8'))).toHaveLength(80)
+  })
+
+  it('a download can be stopped, and one that breaks off saves nothing half', async () => {
+    const world = await startWorld()
+    const { page } = await open()
+    await openPlace(page, world, `account/1/${holder}`)
+    await rows(page).first().waitFor()
+    let saved = 0
+    page.on('download', () => saved++)
+    await page.route('**/v2/api?*offset=10000*', (route) =>
+      route.fulfill({ status: 503, body: '{"status":"0","message":"NOTOK","result":"busy"}' }),
+    )
+    await page.getByRole('button', { name: 'CSV all', exact: true }).click()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped at 0 rows; nothing was saved.').waitFor()
+    await page.unroute('**/v2/api?*offset=10000*')
+    await page.route('**/v2/api?*offset=10000*', (route) =>
+      route.fulfill({ status: 400, body: '{"status":"0","message":"NOTOK","result":"Error! Invalid cursor"}' }),
+    )
+    await page.getByRole('button', { name: 'CSV all', exact: true }).click()
+    await page.getByText('Broke off at 0 rows; nothing was saved: Error! Invalid cursor').waitFor()
+    expect(saved).toBe(0)
+  })
 })

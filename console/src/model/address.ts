@@ -2,9 +2,21 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 
 export const zeroAddress = `0x${'0'.repeat(40)}`
 
+/** Lists repeat addresses, and draw them anew with every step of scrolling; more than these are not in sight. */
+const maxRemembered = 2_000
+const remembered = new Map<string, string>()
+
 /** With the capitals of EIP-55, which tell a mistyped address. */
 export const checksummed = (address: string): string => {
-  const digits = address.slice(2).toLowerCase()
+  const known = remembered.get(address)
+  if (known !== undefined) return known
+  const made = withCapitals(address.slice(2).toLowerCase())
+  if (remembered.size >= maxRemembered) remembered.clear()
+  remembered.set(address, made)
+  return made
+}
+
+const withCapitals = (digits: string): string => {
   const hash = keccak_256(new TextEncoder().encode(digits))
   return `0x${Array.from(digits, (digit, i) => ((((hash[i >> 1] ?? 0) >> (i % 2 === 0 ? 4 : 0)) & 15) >= 8 ? digit.toUpperCase() : digit)).join('')}`
 }

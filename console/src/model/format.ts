@@ -38,14 +38,17 @@ export const span = (seconds: number): string => {
   return `${count(Math.floor(whole / size))} ${unit}`
 }
 
-/** Characters that steer rather than show: a name must not turn the text around it. */
-const steering = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+/** Characters that steer rather than show: a name must not turn the text around it. Joiners stay: honest scripts and emoji need them. */
+const steering = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+const plain = /^[ -~]*$/
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** A grapheme of honest text has few code points; towers of accents have many. */
 const maxMarks = 8
 
 /** Text a contract says of itself, made fit to stand in a line: steering characters shown as such, towers of accents levelled, the length bounded. */
 export const tame = (text: string, most = 48): string => {
+  // Most names are plain: no need to take them apart.
+  if (text.length <= most && plain.test(text)) return text
   const shown: string[] = []
   for (const { segment } of graphemes.segment(text.slice(0, most * 16).replace(steering, '\ufffd'))) {
     if (shown.length === most) return `${shown.join('')}…`

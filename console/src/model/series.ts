@@ -75,6 +75,11 @@ export const flowByContract = (
     return line === undefined || sign === 0 ? [] : [[line, sign * Number(row['tokenValue'])]]
   })
   for (const { values } of series.lines) for (let i = 1; i < values.length; i++) values[i] = (values[i] ?? 0) + (values[i - 1] ?? 0)
+  if (series.times[0] !== undefined) {
+    // From nothing on: one step alone would be no line.
+    series.times.unshift(series.times[0] - series.bucketSeconds)
+    for (const { values } of series.lines) values.unshift(0)
+  }
   return { series, contracts }
 }
 

@@ -1,4 +1,4 @@
-import { coins, count, groupDigits, quantity, shortDigits, shortHex, span, tame, utc } from '../model/format.ts'
+import { coins, count, day, groupDigits, quantity, shortDigits, shortHex, span, tame, utc } from '../model/format.ts'
 import type { Row } from '../service/ask.ts'
 import type { ChainView } from '../service/status.ts'
 import { Address, Party } from './address.tsx'
@@ -10,7 +10,13 @@ interface ColumnContext {
   readonly open: (row: Row) => void
 }
 
-const now = (): number => Date.now() / 1000
+/** Further back than this a date says more than a count of days. */
+const datedSeconds = 30 * 86_400
+
+const ageOf = (seconds: number): string => {
+  const age = Date.now() / 1000 - seconds
+  return age > datedSeconds ? day(seconds) : `${span(age)} ago`
+}
 
 const timeColumn: TableColumn = {
   name: 'time',
@@ -18,7 +24,7 @@ const timeColumn: TableColumn = {
   width: 'minmax(5.5rem, .7fr)',
   cell: (row) => (
     <time dateTime={new Date(Number(row['timeStamp']) * 1000).toISOString()} title={utc(Number(row['timeStamp']))}>
-      {span(now() - Number(row['timeStamp']))} ago
+      {ageOf(Number(row['timeStamp']))}
     </time>
   ),
 }
