@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { transferColumns, transferExtendedColumns } from '../../src/records/columns.ts'
 import { build } from '../built.ts'
+import { until } from '../demo/ask.ts'
 import { browserPath, useBrowser } from './chromium.ts'
 import { holder, holderChecksummed, openPlace, other, producer, startWorld } from './world.ts'
 
@@ -56,10 +57,10 @@ describe.skipIf(browserPath === undefined)('the account page', () => {
     await openPlace(page, world, `account/1/${holder}`)
     await rows(page).first().waitFor()
     const scroller = page.locator('.scroller')
-    for (let i = 0; i < 40 && !(await foot(page).textContent())?.includes('that is all'); i++) {
+    await until(async () => {
       await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-      await page.waitForTimeout(100)
-    }
+      return (await foot(page).textContent())?.includes('that is all') === true
+    })
     expect(await foot(page).textContent()).toBe('800 rows: that is all.')
     await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
     await page.getByText('minted').waitFor()

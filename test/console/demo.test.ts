@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build } from '../built.ts'
+import { until } from '../demo/ask.ts'
 import { startProgram } from '../http/process.ts'
 import { browserPath, useBrowser } from './chromium.ts'
 
@@ -24,16 +25,19 @@ describe.skipIf(browserPath === undefined)('the demo chain in the console', () =
     await first.waitFor()
     const before = await first.locator('.col-block').textContent()
     const block = Number(before?.split(' ')[0]?.replaceAll(',', ''))
-    await page.locator(`.tbody .col-block:has-text("${block}")`).first().getByText('4', { exact: true }).waitFor()
+    const confirmations = async (): Promise<number> => {
+      const cells = await page.locator('.tbody .col-block').allTextContents()
+      const found = cells.map((text) => text.split(' ').map(Number)).find(([number]) => number === block)
+      return found?.[1] ?? 0
+    }
+    await until(async () => (await confirmations()) >= 3)
     await page.getByText('Ownscan Demo Relics').first().waitFor()
     await page.goto(`${program.url}/#/chains`)
     await page.getByText('following').waitFor()
     const head = page.locator('.figures dd strong').first()
-    const height = Number((await head.textContent())?.replaceAll(',', ''))
-    await page
-      .getByText(String(height + 2), { exact: true })
-      .first()
-      .waitFor()
+    const height = async (): Promise<number> => Number((await head.textContent())?.replaceAll(',', ''))
+    const seen = await height()
+    await until(async () => (await height()) > seen)
     expect(problems).toEqual([])
     program.child.kill('SIGTERM')
     expect(await program.ended).toBe(0)
