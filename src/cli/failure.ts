@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/errors.ts'
+import { ConfigError, OperatorFileError } from '../config/errors.ts'
 import { StoreUnusable } from '../store/port.ts'
 
 /** How a command that threw ends: what is wrong in a sentence, and the exit code. */
@@ -12,7 +12,8 @@ const folderCodes = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'E
 
 /** 2 where the configuration or the folder named is at fault, 1 where something failed. The message says it all: a stack would only hide it. */
 export const endingOf = (error: unknown): Ending => {
-  if (error instanceof ConfigError || error instanceof StoreUnusable) return { text: error.message, code: 2 }
+  if (error instanceof ConfigError || error instanceof OperatorFileError || error instanceof StoreUnusable)
+    return { text: error.message, code: 2 }
   if (!(error instanceof Error)) return { text: String(error), code: 1 }
   const { code, path } = error as NodeJS.ErrnoException
   if (code !== undefined && folderCodes.has(code) && path !== undefined)

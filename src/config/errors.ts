@@ -12,6 +12,11 @@ export class ConfigError extends Error {
   }
 }
 
+/** A file the configuration names that cannot be used; the message says which and why. */
+export class OperatorFileError extends Error {
+  override readonly name = 'OperatorFileError'
+}
+
 const describe = ({ path, value, allowed, hint }: Problem): string => {
   const meant = hint === undefined ? '' : ` (did you mean ${hint}?)`
   return `${path}: ${value === undefined ? '' : `${value} is not allowed; `}${value === undefined && !allowed.startsWith('no such') ? 'missing; ' : ''}${allowed}${meant}`

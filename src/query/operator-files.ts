@@ -1,15 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
+import { OperatorFileError } from '../config/errors.ts'
 import type { TokenText } from '../records/block.ts'
 import { abiFunctionNames, bundledFunctionNames, type FunctionNames } from './function-names.ts'
 import { readAddress } from './values.ts'
 
 /** A file of names larger than this is a mistake. */
 const fileMaxBytes = 16 * 1024 * 1024
-
-/** A file the operator gave that cannot be used; the message says which and why. */
-class OperatorFileError extends Error {
-  override readonly name = 'OperatorFileError'
-}
 
 const readJson = <T>(file: string, read: (json: unknown) => T): T => {
   try {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/types.ts'
 import { curlLine, type DemoQuery } from '../demo/port.ts'
 import { createLogger } from '../log/logger.ts'
+import { loadFunctionNames, loadTokenOverrides } from '../query/operator-files.ts'
 import { makeFirstSecrets } from './first-start.ts'
 import { settledPort } from './free-port.ts'
 import { endOnSignals } from './signals.ts'
@@ -19,6 +20,9 @@ export interface RunOptions {
 
 /** The whole service in the foreground: first key, processes, the lines a user sees; answers the exit code. */
 export const runService = async (given: Config, { indexer, accessFolder = given.data, query, ended }: RunOptions): Promise<number> => {
+  // Every worker reads them: a mistake is told once, before any is started.
+  loadFunctionNames(given.abiFiles)
+  loadTokenOverrides(given.tokenFile)
   const config = { ...given, port: await settledPort(given.host, given.port) }
   const log = createLogger(config.log, { role: 'supervisor', pid: process.pid })
   const secrets = await makeFirstSecrets(accessFolder)

@@ -97,6 +97,19 @@ describe('what cannot be done', () => {
     expect(JSON.parse(run('keys', 'list', '--json', '--data', data).out)).toEqual([])
   })
 
+  it.each([
+    ['--token-file', '{"1":{"0x12":{}}}', /"0x12" of chain 1 is not an address/],
+    ['--abi-files', '{}', /expected a JSON array of ABI entries/],
+  ])('with a file that cannot be used (%s) ends with 2, the file and the reason', (flag, text, reason) => {
+    const data = testFolder()
+    const file = join(data, 'given.json')
+    writeFileSync(file, text)
+    const { code, out, err } = run('serve', '--data', data, '--port', '0', flag, file)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(reason)
+    expect(err).toContain(`ownscan: ${file}: `)
+  })
+
   it('without a store to copy ends with 2 and a sentence', () => {
     const { code, err } = run('migrate', '--from', join(testFolder(), 'none'), '--to', 'clickhouse://127.0.0.1:1/ownscan')
     expect(code).toBe(2)
