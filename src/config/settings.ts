@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Quirk } from '../chains/port.ts'
 import { emailAddress } from './email.ts'
+import { network } from './network.ts'
 import {
   choice,
   defaulted,
@@ -142,12 +143,7 @@ export const settings = record({
     flag('incomplete', 'MODE', 'server'),
   ),
   queryTimeoutMs: defaulted(integer(1, 600_000), 10_000, 'A query that takes longer is given up.', flag('query-timeout-ms', 'N', 'server')),
-  trustedProxies: defaulted(
-    list(text('an IP address or a CIDR range', /^[\da-fA-F.:]+(\/\d{1,3})?$/)),
-    [],
-    'Whose `X-Forwarded-For` is believed.',
-    flag('trusted-proxies', 'IP,CIDR', 'server'),
-  ),
+  trustedProxies: defaulted(list(network), [], 'Whose `X-Forwarded-For` is believed.', flag('trusted-proxies', 'IP,CIDR', 'server')),
   redis: optional(
     url('redis', 'rediss'),
     'A Redis-compatible server that holds the limits of several machines together.',

@@ -87,6 +87,12 @@ describe('chains by flags', () => {
       [10, 0, 'http://more'],
     ])
   })
+  it.each(['abc', '1.2.3', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8'])('takes no range that is none: %s', (range) =>
+    expect(mistakes(undefined, { flags: { 'trusted-proxies': `127.0.0.1,${range}` } })).toMatch(/an IP address or a CIDR range/),
+  )
+  it.each(['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])('takes an address or a range: %s', (range) =>
+    expect(load(undefined, { flags: { 'trusted-proxies': range } }).trustedProxies).toEqual([range]),
+  )
   it('names the flag that is missing for a chain without nodes', () =>
     expect(mistakes(undefined, { flags: { 'start-block': ['9=1'] } })).toMatch(/--rpc 9: missing/))
   it('asks for no nodes where none are needed, and takes no empty list of them', () => {
