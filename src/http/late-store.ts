@@ -13,6 +13,8 @@ export interface LateStore {
 /** An indexer that starts beside us makes the store in less; whoever waits longer would rather be answered that nothing is indexed yet. */
 const patienceMs = 2_000
 const pollMs = 100
+/** After that nobody waits for it by the tenth of a second, and the store may be a server that is asked each time. */
+const laterPollMs = 1_000
 
 /** Opens the store, waiting a moment for it; after that the service goes on with an empty one, and takes the real one when it comes. */
 export const openLateStore = async (open: () => MaybePromise<StoreReader>, log: Logger, signal: AbortSignal): Promise<LateStore> => {
@@ -47,7 +49,7 @@ export const openLateStore = async (open: () => MaybePromise<StoreReader>, log: 
 const keepLooking = async (look: () => Promise<unknown>, isThere: () => boolean, log: Logger, signal: AbortSignal): Promise<void> => {
   let told = false
   while (!isThere()) {
-    await sleep(pollMs, undefined, { signal, ref: false }).catch(() => {})
+    await sleep(laterPollMs, undefined, { signal, ref: false }).catch(() => {})
     if (signal.aborted) return new Promise(() => {})
     await look().catch((error: unknown) => {
       if (!told) log.error('the store cannot be opened', { error })

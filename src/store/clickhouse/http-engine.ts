@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { ClickHouseError, createClient } from '@clickhouse/client'
+import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { StoreUnusable } from '../port.ts'
 import { type Engine, EngineError } from './engine.ts'
 
@@ -24,6 +24,8 @@ export const openHttpEngine = (url: string): Engine => {
     keep_alive: { enabled: true },
     compression: { request: true, response: true },
     application: 'ownscan',
+    // What fails is thrown, and told in our own log: the client would print it a second time, in a form of its own.
+    log: { level: ClickHouseLogLevel.OFF },
   })
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

@@ -21,10 +21,21 @@ export interface ClickHouseOptions {
  */
 const stateAgeMs = 200
 
-export const openClickHouseReader = async (url: string): Promise<StoreReader> => readerOver(openHttpEngine(url), stateAgeMs)
+export const openClickHouseReader = (url: string): Promise<StoreReader> => over(url, (engine) => readerOver(engine, stateAgeMs))
 
-export const openClickHouseWriter = async (url: string, options: ClickHouseOptions = {}): Promise<StoreWriter> =>
-  writerOver(openHttpEngine(url), options)
+export const openClickHouseWriter = (url: string, options: ClickHouseOptions = {}): Promise<StoreWriter> =>
+  over(url, (engine) => writerOver(engine, options))
+
+/** A store that cannot be opened leaves no connection behind: whoever waits for one tries again and again. */
+const over = async <T>(url: string, open: (engine: Engine) => Promise<T>): Promise<T> => {
+  const engine = openHttpEngine(url)
+  try {
+    return await open(engine)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
 
 /** A reader over an engine; it needs the schema to be there. */
 export const readerOver = async (engine: Engine, maxStateAgeMs = 0): Promise<StoreReader> => {
