@@ -134,6 +134,22 @@ describe.skipIf(browserPath === undefined)('failures', () => {
     await rows(page).first().waitFor()
   })
 
+  it('a wrong key is not tried again and again', async () => {
+    const world = await startWorld()
+    const { page } = await open()
+    const asked: string[] = []
+    page.on('request', (request) => void (request.url().includes('/v2/api') && asked.push(request.url())))
+    await openPlace(page, world, place, { key: 'osk_wrong' })
+    await page.getByText('Invalid API Key (#err2)').waitFor()
+    const heard = () =>
+      page.waitForResponse(async (response) => response.url().endsWith('/status') && (await response.text()).includes('"number":41'))
+    await world.arrive(40, 41)
+    // By the second time the page has long acted on the first.
+    await heard()
+    await heard()
+    expect(asked).toHaveLength(1)
+  })
+
   it('a spent key: says which limit, and stops there', async () => {
     const world = await startWorld()
     const keyring = openKeyring(world.data)

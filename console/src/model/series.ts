@@ -9,8 +9,10 @@ export interface Series {
 
 const hour = 3_600
 const day = 86_400
+/** Whole weeks. */
+export const yearSeconds = 364 * day
 /** From fine to coarse: the first that gives few enough bars. */
-const buckets = [60, 5 * 60, 15 * 60, hour, 6 * hour, day, 7 * day, 28 * day, 91 * day, 364 * day]
+export const bucketSteps = [60, 5 * 60, 15 * 60, hour, 6 * hour, day, 7 * day, 28 * day, 91 * day, yearSeconds]
 const maxBars = 60
 /** More lines than these nobody can tell apart. */
 const maxContracts = 5
@@ -22,7 +24,7 @@ export const bucketFor = (rows: readonly Row[], finest = 60): number => {
   const [newest, oldest] = [rows[0], rows.at(-1)]
   if (newest === undefined || oldest === undefined) return finest
   const range = timeOf(newest) - timeOf(oldest)
-  return buckets.find((bucket) => bucket >= finest && range / bucket <= maxBars) ?? buckets.at(-1) ?? day
+  return bucketSteps.find((bucket) => bucket >= finest && range / bucket <= maxBars) ?? bucketSteps.at(-1) ?? day
 }
 
 /** Sums of each named line by bucket; buckets without rows stand as zeros, since a gap would read as missing data. */

@@ -7,7 +7,7 @@ import {
 } from '../../../src/records/columns.ts'
 import { checksummed, readAddress, zeroAddress } from '../model/address.ts'
 import { accountFilters, blockFilters } from '../model/filters.ts'
-import { shortHex } from '../model/format.ts'
+import { count, shortHex } from '../model/format.ts'
 import { goTo, linkTo, type PageRoute } from '../model/route.ts'
 import { AddressForm } from '../parts/address-form.tsx'
 import { accountColumns, blockColumns, uncleColumns } from '../parts/columns.tsx'
@@ -141,9 +141,11 @@ const Start = () => {
         Paste an address above, or begin with the newest mints:
       </p>
       <ul>
-        {chains.map(({ chainId, name }) => (
+        {chains.map(({ chainId, name, condition, head }) => (
           <li key={chainId}>
-            <a href={linkTo('account', [chainId, zeroAddress], { direction: 'out' })}>Newest mints on {name}</a>
+            <a href={linkTo('account', [chainId, zeroAddress], { direction: 'out' })}>Newest mints on {name}</a>{' '}
+            <span class={`state ${condition}`}>{condition}</span>
+            {head !== null && <span class="faint"> block {count(head.number)}</span>}
           </li>
         ))}
       </ul>

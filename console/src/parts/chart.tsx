@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
-import type { Series } from '../model/series.ts'
+import { bucketSteps, type Series, yearSeconds } from '../model/series.ts'
 import { themeEvent } from '../model/theme.ts'
 
 export interface ChartLine {
@@ -17,6 +17,8 @@ interface ChartProps {
 }
 
 const heightPx = 190
+/** Ticks are never finer than the bars: between two of them there is nothing to read. */
+const steps = [...bucketSteps, ...[2, 5, 10].map((years) => years * yearSeconds)]
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 const optionsFor = (width: number, lines: readonly ChartLine[], bucketSeconds: number): uPlot.Options => {
@@ -36,7 +38,13 @@ const optionsFor = (width: number, lines: readonly ChartLine[], bucketSeconds: n
       y: { range: (_, min, max) => [Math.min(0, min * 1.1), Math.max(max * 1.1, 1e-9)] },
     },
     axes: [
-      { ...axis, size: 30, space: 60, values: (_, times, __, ___, step) => times.map((time) => timeText(time, step)) },
+      {
+        ...axis,
+        size: 30,
+        space: 60,
+        incrs: steps.filter((step) => step >= bucketSeconds),
+        values: (_, times, __, ___, step) => times.map((time) => timeText(time, step)),
+      },
       { ...axis, size: 58, values: (_, ticks) => ticks.map(compact) },
     ],
     series: [

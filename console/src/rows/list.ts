@@ -86,7 +86,8 @@ export const createRowList = (question: Parameters, changed: (state: ListState) 
   }
   const refresh = async (ancestor?: number): Promise<void> => {
     if (refreshing || state.loading) return
-    if (state.failure !== undefined) return more()
+    // What will not pass is not asked again: a wrong key would only make this address wait.
+    if (state.failure !== undefined) return passes(state.failure.kind) ? more() : undefined
     refreshing = true
     const outcome = await ask(pageRows, undefined)
     refreshing = false
