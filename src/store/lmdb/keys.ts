@@ -10,7 +10,6 @@ import type { Position } from '../port.ts'
  *   meta      'lists'                                    → u32 number of the next list · u32 lists with fresh postings
  *   meta      'settling'                                 → key of the fresh postings that are to be settled next
  *   meta      'chain' · u53 chain id                     → the chain's state (state.ts), JSON
- *   meta      'note' · u53 chain id                      → what the indexer says of itself, JSON
  *   tokens    u16 chain · 20 contract                    → [name, symbol], JSON
  *   contracts u16 chain · 20 contract                    → u32 number of the contract, by which postings name it
  *   unnamed   u16 chain · 20 contract                    → nothing: a contract that was numbered and whose name was never put
@@ -43,15 +42,13 @@ export type ListKind = (typeof listKind)[keyof typeof listKind]
 
 export const metaKey = (name: 'format' | 'secret' | 'lists' | 'settling'): Buffer => Buffer.from(name)
 
-const chainIdKey = (prefix: string, chainId: number): Buffer => {
-  const key = Buffer.alloc(prefix.length + 7)
-  key.write(prefix, 'latin1')
-  key.writeUIntBE(Math.floor(chainId / 2 ** 32), prefix.length, 3)
-  key.writeUInt32BE(chainId % 2 ** 32, prefix.length + 3)
+export const chainKey = (chainId: number): Buffer => {
+  const key = Buffer.alloc(12)
+  key.write('chain', 'latin1')
+  key.writeUIntBE(Math.floor(chainId / 2 ** 32), 5, 3)
+  key.writeUInt32BE(chainId % 2 ** 32, 8)
   return key
 }
-export const chainKey = (chainId: number): Buffer => chainIdKey('chain', chainId)
-export const noteKey = (chainId: number): Buffer => chainIdKey('note', chainId)
 
 /** The fixed-size keys below are written into one buffer each: the database copies a key before its call returns. */
 const reused = (bytes: number): Buffer => Buffer.alloc(bytes)

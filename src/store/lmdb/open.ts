@@ -46,7 +46,7 @@ export function openLmdbStore(folder: string, options: OpenReadOptions | OpenWri
         await root.close()
         leave()
       }
-      const reader = makeReader(environment, secret, close)
+      const reader = makeReader(environment, folder, secret, close)
       return writes ? makeWriter(environment, reader, folder, reader.moved) : reader
     } catch (error) {
       void root.close()

@@ -2,7 +2,8 @@ import { rawAddress } from '../../records/rowset-builder.ts'
 import type { ChainState, Snapshot, StoreReader } from '../port.ts'
 import { hashOfBlock } from './block-record.ts'
 import { type Environment, view } from './database.ts'
-import { blockKey, chainAddressKey, chainKey, noteKey } from './keys.ts'
+import { blockKey, chainAddressKey, chainKey } from './keys.ts'
+import { readNote } from './notes.ts'
 import { queryBlocks, queryUncles } from './query-blocks.ts'
 import { queryTransfers } from './query-transfers.ts'
 import { scanBlocks } from './scan.ts'
@@ -29,7 +30,12 @@ const chainCache = ({ tables }: Environment) => {
 }
 
 /** The reading side. `close` is called when the reader is. */
-export const makeReader = (environment: Environment, secret: Uint8Array, close: () => Promise<void>): StoreReader & { moved(): void } => {
+export const makeReader = (
+  environment: Environment,
+  folder: string,
+  secret: Uint8Array,
+  close: () => Promise<void>,
+): StoreReader & { moved(): void } => {
   const { root, tables } = environment
   const chainOf = chainCache(environment)
   /**
@@ -86,10 +92,7 @@ export const makeReader = (environment: Environment, secret: Uint8Array, close: 
       const keys = [...tables.meta.getKeys({ start: chainKey(0), end: chainKey(Number.MAX_SAFE_INTEGER) })]
       return keys.map((key) => key.readUIntBE(5, 3) * 2 ** 32 + key.readUInt32BE(8))
     },
-    notes: (chainId) => {
-      refresh()
-      return tables.meta.getBinary(noteKey(chainId))?.toString('utf8')
-    },
+    notes: (chainId) => readNote(folder, chainId),
     close,
   }
 }

@@ -5,9 +5,10 @@ import { applyBatch } from './commit.ts'
 import type { Environment, Tables } from './database.ts'
 import { writeFailure } from './failures.ts'
 import { Kept } from './kept.ts'
-import { chainAddressKey, chainKey, chainPrefix, listKind, listName, noteKey } from './keys.ts'
+import { chainAddressKey, chainKey, chainPrefix, listKind, listName } from './keys.ts'
 import { hasList } from './list-reader.ts'
 import { ListSet } from './list-set.ts'
+import { writeNote } from './notes.ts'
 import type { Postings } from './posting.ts'
 import { decodeChain, encodeChain, newChain, type StoredChain } from './state.ts'
 
@@ -93,6 +94,12 @@ export const makeWriter = (environment: Environment, reader: StoreReader, folder
         }
       })
     },
-    note: (chainId, json) => write(() => tables.meta.putSync(noteKey(chainId), Buffer.from(json))),
+    note: (chainId, json) => {
+      try {
+        writeNote(folder, chainId, json)
+      } catch (error) {
+        throw writeFailure(error, folder)
+      }
+    },
   }
 }
