@@ -2,7 +2,7 @@ import { ConfigError, OperatorFileError } from '../config/errors.ts'
 import { StoreUnusable } from '../store/port.ts'
 
 /** How a command that threw ends: what is wrong in a sentence, and the exit code. */
-export interface Ending {
+interface Ending {
   readonly text: string
   readonly code: 1 | 2
 }

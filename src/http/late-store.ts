@@ -3,7 +3,7 @@ import type { Logger } from '../log/logger.ts'
 import { type MaybePromise, StoreAbsent, type StoreReader } from '../store/port.ts'
 
 /** The store of a service, perhaps one that an indexer has yet to make. */
-export interface LateStore {
+interface LateStore {
   readonly store: StoreReader
   readonly isThere: () => boolean
   /** Settles when the store is there; never where the signal comes first. */
