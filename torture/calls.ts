@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http'
 
 /** One answer of the service. */
-export interface Reply {
+interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
 }
 
-export interface Ask {
+interface Ask {
   readonly path: string
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 /** A promise of the service and how it held: what `--json` writes. */
-export interface Outcome {
+interface Outcome {
   readonly name: string
   readonly tried: number
   readonly failed: number

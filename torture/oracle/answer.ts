@@ -11,7 +11,7 @@ export interface Expected {
   readonly page?: { readonly rows: number; readonly more: boolean; readonly last: Place | undefined; readonly binding: string }
 }
 
-export interface OracleChain {
+interface OracleChain {
   readonly chainId: number
   rows(): ChainRows
 }

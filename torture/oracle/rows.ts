@@ -5,7 +5,7 @@ import type { SimulatedChain } from '../../test/simulate/chain.ts'
 export type Place = readonly [block: number, tx: number, log: number, batch: number]
 
 /** A row of an answer: what it is found by, and its text around the number of confirmations. */
-export interface TransferRow {
+interface TransferRow {
   readonly place: Place
   readonly contract: string
   readonly operator: string
@@ -16,7 +16,7 @@ export interface TransferRow {
   readonly extended: string
 }
 
-export interface BlockRow {
+interface BlockRow {
   readonly place: Place
   readonly address: string
   readonly plain: string
