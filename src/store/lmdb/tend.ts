@@ -8,8 +8,9 @@ import type { WriteContext } from './transaction.ts'
 
 /** From this many rows on, an address has lists of its own for each contract and each side, and its rows are sealed. Fewer are looked through: eight chunks of postings at most. */
 const promotionRows = 1_024
-/** From this many rows on, those of a busy address with one contract are sealed too; fewer are read one by one. */
-const pairSealRows = 64
+/** From this many rows on, those of a busy address with one contract, or on one side, are sealed too; fewer are read one by one. */
+const narrowSealRows = 64
+const narrowKinds: ReadonlySet<number> = new Set([listKind.pair, listKind.sender, listKind.recipient])
 
 /** Rows of the batch in hand, of one run: they need not be read back. */
 export interface RecentRows {
@@ -31,7 +32,7 @@ export const tendLists = (context: WriteContext, recent?: RecentRows): void => {
         if (list.head.count >= promotionRows && !list.promoted) promote(context, list)
         if (list.promoted) seal(context, list, recent)
       }
-      if (kind === listKind.pair && (list.head.sealedTo > 0 || list.head.count >= pairSealRows)) seal(context, list, recent)
+      if (narrowKinds.has(kind) && (list.head.sealedTo > 0 || list.head.count >= narrowSealRows)) seal(context, list, recent)
     }
   }
 }
