@@ -54,6 +54,22 @@ describe.skipIf(browserPath === undefined)('while one watches', () => {
     await page.getByText('3 blocks above 37 replaced').waitFor()
   })
 
+  it('a reorganisation deeper than a page starts the list over', async () => {
+    const world = await startWorld({ blocks: 120 })
+    const { page } = await open()
+    await openPlace(page, world, place)
+    await page.getByRole('button', { name: 'Read 5,000 further back' }).click()
+    await page.getByText('240 rows: that is all').waitFor({ state: 'attached' })
+    await world.arrive(40, 120, { fork: 1, rollbackTo: 39 })
+    await page.getByText('160 rows shown before are no longer part of it').waitFor()
+    await page.getByRole('button', { name: 'Read 5,000 further back' }).click()
+    await page.getByText('242 rows: that is all').waitFor({ state: 'attached' })
+    await page.locator('.scroller').evaluate((element) => element.scrollTo(0, 145 * 40))
+    const replaced = rows(page).filter({ hasText: '45 76' })
+    await replaced.first().waitFor()
+    expect(await replaced.locator('.col-value').allTextContents()).toEqual(['1 054', '1 055'])
+  })
+
   it('still indexing is told as such, and the rows come when the gap is filled', async () => {
     const world = await startWorld({ blocks: 30, head: 39 })
     const { page } = await open()

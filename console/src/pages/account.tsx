@@ -84,6 +84,7 @@ const Transfers = ({ chain, address, query }: ViewProps) => {
       <Filters fields={accountFilters} values={query} apply={(values) => goTo(linkTo('account', [chain, address], values))} />
       <RowsView
         label="Transfers"
+        kind="account"
         question={question}
         records={[...transferColumns, ...transferExtendedColumns]}
         columnsFor={(context) => accountColumns(context, address)}
@@ -116,6 +117,7 @@ const Blocks = ({ chain, address, query }: ViewProps) => {
       />
       <RowsView
         label={uncles ? 'Uncles' : 'Validated blocks'}
+        kind={uncles ? 'uncles' : 'blocks'}
         question={question}
         records={[...blockRecords, ...(uncles ? uncleExtendedColumns : blockExtendedColumns)]}
         columnsFor={uncles ? uncleColumns : blockColumns}

@@ -49,6 +49,7 @@ export const ContractPage = ({ parts, query }: PageRoute) => {
           <RowsView
             key={chain + address}
             label="Transfers of the contract"
+            kind="contract"
             question={question}
             records={[...transferColumns, ...transferExtendedColumns]}
             columnsFor={contractColumns}

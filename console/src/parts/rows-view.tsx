@@ -11,10 +11,11 @@ import { useChain } from '../service/use-status.ts'
 import { Details } from './details.tsx'
 import { Download } from './download.tsx'
 import { FailureNotice, Notice } from './notice.tsx'
-import { Table, type TableColumn } from './table.tsx'
+import { Table, type TableColumn, type TableKind } from './table.tsx'
 
 interface RowsViewProps {
   readonly label: string
+  readonly kind: TableKind
   readonly question: Parameters
   /** Of the records, for details and files. */
   readonly records: readonly Column[]
@@ -33,7 +34,7 @@ interface RowsViewProps {
 const readAheadRows = 5_000
 
 /** The rows of a question: pictures, files, and a table that goes on for as long as one scrolls. */
-export const RowsView = ({ label, question, records, columnsFor, pictures, fileName, nothing }: RowsViewProps) => {
+export const RowsView = ({ label, kind, question, records, columnsFor, pictures, fileName, nothing }: RowsViewProps) => {
   const list = useRows(question)
   const [open, setOpen] = useState<Row | undefined>(undefined)
   const chainId = Number(question['chainid'])
@@ -70,7 +71,16 @@ export const RowsView = ({ label, question, records, columnsFor, pictures, fileN
         <h2>{label}</h2>
         <Download question={question} rows={rows} columns={records} name={fileName} />
       </div>
-      <Table label={label} columns={columns} rows={rows} keyOf={identity} ended={list.ended} onEnd={onEnd} foot={<Foot list={list} />} />
+      <Table
+        label={label}
+        kind={kind}
+        columns={columns}
+        rows={rows}
+        keyOf={identity}
+        ended={list.ended}
+        onEnd={onEnd}
+        foot={<Foot list={list} />}
+      />
       {open !== undefined && <Details row={open} columns={records} close={() => setOpen(undefined)} />}
     </>
   )

@@ -11,8 +11,12 @@ export interface TableColumn {
   readonly cell: (row: Row) => ComponentChildren
 }
 
+export type TableKind = 'account' | 'contract' | 'blocks' | 'uncles'
+
 interface TableProps {
   readonly label: string
+  /** Names the places of its cells on a narrow screen: see `table.css`. */
+  readonly kind: TableKind
   readonly columns: readonly TableColumn[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
@@ -42,7 +46,7 @@ const useNarrow = (): boolean => {
 }
 
 /** A long table of which only what is in sight exists. Rows are cards on a narrow screen; the roles stay those of a table. */
-export const Table = ({ label, columns, rows, keyOf, foot, ended, onEnd }: TableProps) => {
+export const Table = ({ label, kind, columns, rows, keyOf, foot, ended, onEnd }: TableProps) => {
   const scroller = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 800 })
   const narrow = useNarrow()
@@ -82,7 +86,7 @@ export const Table = ({ label, columns, rows, keyOf, foot, ended, onEnd }: Table
   return (
     // The region scrolls, so it must be reachable by keyboard.
     <section class="scroller" ref={scroller} tabIndex={0} aria-label={label}>
-      <div role="table" aria-label={label} aria-rowcount={ended ? rows.length + 1 : -1} class="table">
+      <div role="table" aria-label={label} aria-rowcount={ended ? rows.length + 1 : -1} class={`table ${kind}`}>
         <div role="rowgroup" class="thead">
           <div role="row" class="tr" aria-rowindex={1} style={template}>
             {columns.map(({ name, title, align }) => (

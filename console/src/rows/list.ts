@@ -99,7 +99,7 @@ export const createRowList = (question: Parameters, changed: (state: ListState) 
     const beyond = ancestor !== undefined && Number(newest.at(-1)?.['blockNumber'] ?? 0) > ancestor && state.rows.length > newest.length
     if (merged.restart || beyond) {
       next = outcome.value.next
-      const lost = ancestor === undefined ? 0 : state.rows.length
+      const lost = ancestor === undefined ? 0 : state.rows.filter((row) => Number(row['blockNumber']) > ancestor).length
       set({ rows: newest, ended: next === undefined, full: false, failure: undefined, head, ...counted(state, lost) })
       return
     }
