@@ -66,7 +66,7 @@ export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<Test
   }
 }
 
-export interface TestPage {
+interface TestPage {
   readonly page: Page
   /** What the browser complained about: exceptions, breaches of the policy, failed requests. */
   readonly problems: readonly string[]

@@ -5,6 +5,7 @@ import { csvRows } from '../../console/src/model/csv.ts'
 import { coins, groupDigits, quantity, tame } from '../../console/src/model/format.ts'
 import { linkTo, readRoute } from '../../console/src/model/route.ts'
 import { flowByContract, mostMoved, transfersByTime } from '../../console/src/model/series.ts'
+import { columns, covered, stripRuns } from '../../console/src/model/strip.ts'
 import { identity, mergeNewest } from '../../console/src/rows/merge.ts'
 import type { Row } from '../../console/src/service/ask.ts'
 import { callFailure } from '../../console/src/service/failure.ts'
@@ -145,6 +146,27 @@ describe('pictures', () => {
     expect(mostMoved([row(0, other, holder, String(huge)), row(0, other, holder, String(huge))], 3)).toEqual([
       { id: '7', transfers: 2, units: String(huge * 2n) },
     ])
+  })
+})
+
+describe('the strip of coverage', () => {
+  it('is whole only where every block is there', () => {
+    expect(stripRuns([{ from: 0, to: 9 }], 0, 9)).toEqual([{ from: 0, to: columns, whole: true }])
+    expect(stripRuns([{ from: 0, to: 4 }], 0, 9)).toEqual([{ from: 0, to: columns / 2, whole: true }])
+    expect(stripRuns([], 0, 9)).toEqual([])
+  })
+
+  it('shows a single missing block among millions as not whole', () => {
+    const ranges = [
+      { from: 0, to: 4_999_999 },
+      { from: 5_000_001, to: 9_999_999 },
+    ]
+    expect(stripRuns(ranges, 0, 9_999_999)).toEqual([
+      { from: 0, to: 500, whole: true },
+      { from: 500, to: 501, whole: false },
+      { from: 501, to: columns, whole: true },
+    ])
+    expect(covered(ranges, 0, 9_999_999)).toBe(9_999_999)
   })
 })
 

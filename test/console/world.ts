@@ -116,7 +116,7 @@ const noteOf = (head: number, changes: Partial<ChainNote>): string =>
   } satisfies ChainNote)
 
 /** The real program on a real store that the test goes on writing to, as an indexer would. */
-export interface World {
+interface World {
   readonly url: () => string
   readonly key: string
   readonly admin: string
@@ -130,7 +130,7 @@ export interface World {
   readonly restart: () => Promise<void>
 }
 
-export interface WorldOptions {
+interface WorldOptions {
   /** Blocks there are, from 0 on; 40 where absent. */
   readonly blocks?: number
   /** Head of the chain where it is further than what is indexed. */

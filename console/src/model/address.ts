@@ -21,7 +21,7 @@ const withCapitals = (digits: string): string => {
   return `0x${Array.from(digits, (digit, i) => ((((hash[i >> 1] ?? 0) >> (i % 2 === 0 ? 4 : 0)) & 15) >= 8 ? digit.toUpperCase() : digit)).join('')}`
 }
 
-export type ReadAddress =
+type ReadAddress =
   | { readonly kind: 'address'; readonly address: string; readonly mistyped: boolean }
   | { readonly kind: 'none' }
   | { readonly kind: 'wrong'; readonly reason: string }

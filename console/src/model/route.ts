@@ -7,7 +7,7 @@ export interface PageRoute {
   readonly query: Readonly<Record<string, string>>
 }
 
-export const pageNames = ['account', 'contract', 'chains', 'api', 'keys'] as const
+const pageNames = ['account', 'contract', 'chains', 'api', 'keys'] as const
 export type PageName = (typeof pageNames)[number]
 
 export const readRoute = (fragment: string): PageRoute => {

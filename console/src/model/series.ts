@@ -20,7 +20,7 @@ const maxContracts = 5
 const timeOf = (row: Row): number => Number(row['timeStamp'])
 
 /** The bucket for rows that are ordered by time, newest first. */
-export const bucketFor = (rows: readonly Row[], finest = 60): number => {
+const bucketFor = (rows: readonly Row[], finest = 60): number => {
   const [newest, oldest] = [rows[0], rows.at(-1)]
   if (newest === undefined || oldest === undefined) return finest
   const range = timeOf(newest) - timeOf(oldest)
@@ -28,7 +28,7 @@ export const bucketFor = (rows: readonly Row[], finest = 60): number => {
 }
 
 /** Sums of each named line by bucket; buckets without rows stand as zeros, since a gap would read as missing data. */
-export const sumByTime = (
+const sumByTime = (
   rows: readonly Row[],
   names: readonly string[],
   bucketSeconds: number,
@@ -92,7 +92,7 @@ export const blocksByDay = (rows: readonly Row[]): Series =>
     [1, Number(row['blockReward']) / 1e18],
   ])
 
-export interface MovedId {
+interface MovedId {
   readonly id: string
   readonly transfers: number
   /** Exact. */

@@ -1,4 +1,4 @@
-export type Theme = 'auto' | 'light' | 'dark'
+type Theme = 'auto' | 'light' | 'dark'
 
 const name = 'ownscan-theme'
 const themes: readonly Theme[] = ['auto', 'light', 'dark']

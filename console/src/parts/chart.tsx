@@ -3,7 +3,7 @@ import uPlot from 'uplot'
 import { bucketSteps, type Series, yearSeconds } from '../model/series.ts'
 import { themeEvent } from '../model/theme.ts'
 
-export interface ChartLine {
+interface ChartLine {
   readonly label: string
   readonly form: 'bars' | 'steps'
 }

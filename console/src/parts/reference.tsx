@@ -2,7 +2,7 @@ import type { Parameter } from '../../../src/query/parameters.ts'
 import type { Column } from '../../../src/records/columns.ts'
 
 /** Text of the tables marks code with backticks. */
-export const Prose = ({ text }: { readonly text: string }) => (
+const Prose = ({ text }: { readonly text: string }) => (
   <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code key={`${index}${part}`}>{part}</code> : part))}</>
 )
 

@@ -4,7 +4,7 @@ import type { Row } from '../service/ask.ts'
 export const identity = (row: Row): string =>
   `${row['blockHash'] ?? row['uncleHash'] ?? row['blockNumber']}:${row['logIndex'] ?? ''}:${row['batchIndex'] ?? ''}`
 
-export interface Merged {
+interface Merged {
   /** Rows to stand in front of what is kept. */
   readonly fresh: readonly Row[]
   /** Rows at the front that are no longer part of the chain. */

@@ -4,7 +4,7 @@ import { readSecret } from './session.ts'
 export type Row = Readonly<Record<string, string>>
 export type Parameters = Readonly<Record<string, string>>
 
-export interface RowsAnswer {
+interface RowsAnswer {
   readonly rows: readonly Row[]
   readonly next: string | undefined
   /** Newest block the answer rests on; -1 where none is known. */

@@ -1,5 +1,5 @@
 /** What went wrong, by what the person can do about it. */
-export type FailureKind = 'key' | 'limit' | 'incomplete' | 'request' | 'busy' | 'unreachable' | 'broken'
+type FailureKind = 'key' | 'limit' | 'incomplete' | 'request' | 'busy' | 'unreachable' | 'broken'
 
 export interface CallFailure {
   readonly kind: FailureKind

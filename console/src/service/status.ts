@@ -3,7 +3,7 @@ import type { BlockRange } from '../../../src/store/port.ts'
 import { addressOf } from './ask.ts'
 
 /** What `/status` tells; the service builds it in `src/http/service-routes.ts`. */
-export interface ServiceStatus {
+interface ServiceStatus {
   readonly version: string
   readonly auth: 'required' | 'off'
   readonly chains: readonly ChainView[]
