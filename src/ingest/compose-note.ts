@@ -32,7 +32,8 @@ export const composeNote = async (chain: ChainContext, only?: BlockRange): Promi
     stuck: [...meter.stuck.values()],
     halted: meter.halted,
     quirks: chain.examiner.quirks,
-    rewards: chain.datasets.includes('blocks') ? (chain.examiner.rewardsKnown ? 'known' : 'unknown') : 'not-indexed',
+    rewards: chain.datasets.includes('blocks') ? chain.examiner.rewards : 'not-indexed',
+    ...(chain.examiner.rewardsUnknown === undefined ? {} : { rewardsUnknown: chain.examiner.rewardsUnknown }),
     totals: { blocks: meter.blocks, rows: meter.rows, commits: meter.commits },
   }
 }

@@ -8,7 +8,9 @@ import type { BlockWithReceipts } from '../rpc/port.ts'
 export interface Examiner {
   /** Checks that are skipped, because the chain cannot pass them. */
   readonly quirks: readonly Quirk[]
-  readonly rewardsKnown: boolean
+  readonly rewards: 'known' | 'partly-known' | 'unknown'
+  /** Of which blocks the reward cannot be known, and why. */
+  readonly rewardsUnknown: string | undefined
   /** What does not hold; undefined where all does. */
   block(fetched: BlockWithReceipts): Failure | undefined
   /** A header by itself: its fields give its hash. */

@@ -21,9 +21,10 @@ interface ExaminerOptions {
 /** The examiner of a chain, out of the pure parts. */
 export const createExaminer = ({ quirks, rules, datasets }: ExaminerOptions): Examiner => {
   const header = (value: RpcHeader): Failure | undefined => {
-    if (quirks.includes('header-hash-not-recomputable') || quirks.includes('miner-shown-differs')) return undefined
+    if (quirks.includes('header-hash-not-recomputable')) return undefined
     try {
       const hash = headerHash(value)
+      if (quirks.includes('miner-shown-differs') && headerHash({ ...value, miner: zeroAddress }) === value.hash) return undefined
       return hash === value.hash ? undefined : { check: 'header-hash', detail: `the fields hash to ${hash}, the header says ${value.hash}` }
     } catch (error) {
       return { check: 'header-hash', detail: messageOf(error) }
@@ -31,7 +32,8 @@ export const createExaminer = ({ quirks, rules, datasets }: ExaminerOptions): Ex
   }
   return {
     quirks,
-    rewardsKnown: rules.unknown?.when !== 'always',
+    rewards: rules.unknown === undefined ? 'known' : rules.unknown.when === 'always' ? 'unknown' : 'partly-known',
+    rewardsUnknown: rules.unknown && unknownText(rules.unknown),
     header,
     block: ({ block, receipts }) => {
       const [first] = checkBlock(block, receipts, quirks)
@@ -48,6 +50,11 @@ export const createExaminer = ({ quirks, rules, datasets }: ExaminerOptions): Ex
     mayHoldTransfers: ({ logsBloom }) => transferBlooms.some((bloom) => isWithin(bloom, logsBloom)),
     transferTopics: [transferSingleTopic, transferBatchTopic],
   }
+}
+
+const unknownText = ({ when, why }: NonNullable<RewardRules['unknown']>): string => {
+  if (when === 'always') return why
+  return `${when === 'before-merge' ? 'before its merge' : `before block ${when.beforeBlock.toLocaleString('en')}`}: ${why}`
 }
 
 /** The bits one topic sets, as a number of 2048 bits. */

@@ -40,7 +40,10 @@ export interface ChainNote {
   readonly halted: string | null
   /** Checks that are skipped, because the chain cannot pass them. */
   readonly quirks: readonly Quirk[]
-  readonly rewards: 'known' | 'unknown' | 'not-indexed'
+  /** `partly-known`: of some blocks it is, of others not. A block whose reward is not known is not listed. */
+  readonly rewards: 'known' | 'partly-known' | 'unknown' | 'not-indexed'
+  /** Of which blocks the reward cannot be known, and why; absent where it always can. */
+  readonly rewardsUnknown?: string
   /** Since this indexer started. */
   readonly totals: { readonly blocks: number; readonly rows: number; readonly commits: number }
 }

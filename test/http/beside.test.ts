@@ -90,6 +90,12 @@ describe('beside the one path', () => {
     })
   })
 
+  it('says in the status of which blocks the reward cannot be known, and why', async () => {
+    const rewards = { rewards: 'partly-known', rewardsUnknown: 'before its merge: only traces show it' } as const
+    const { get } = await startTestService({ store: storeWith(note(rewards)) })
+    expect(JSON.parse((await get('/status')).text).chains[0].indexer).toMatchObject(rewards)
+  })
+
   it('counts requests and shows chains in the metrics', async () => {
     const { get, key } = await startTestService({ store: storeWith(note({})) })
     for (let i = 0; i < 3; i++) await get(`/v2/api?apikey=${key}`)
