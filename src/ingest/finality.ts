@@ -5,9 +5,10 @@ import type { Snapshot } from '../store/port.ts'
 import { hashAt } from './commit.ts'
 import type { ChainContext } from './context.ts'
 
-/** Asks for the `finalized` block now and then; undefined where no node knows it. A failed question leaves the last answer standing. */
+/** Asks for the `finalized` block now and then. A failed question leaves the last answer standing. */
 export interface FinalityWatch {
-  latest(): Promise<RpcHeader | undefined>
+  /** `untagged` where no node knows the tag; `unanswered` as long as no question was answered: then nothing is known, the depth least of all. */
+  latest(): Promise<RpcHeader | 'untagged' | 'unanswered'>
 }
 
 export const createFinalityWatch = (
@@ -16,22 +17,23 @@ export const createFinalityWatch = (
   hasTag: boolean,
   everyMs: number,
 ): FinalityWatch => {
-  let answer: RpcHeader | undefined
+  let answer: RpcHeader | 'untagged' | 'unanswered' = hasTag ? 'unanswered' : 'untagged'
   let askedAt = Number.NEGATIVE_INFINITY
   return {
     latest: async () => {
       if (!hasTag || performance.now() - askedAt < everyMs) return answer
       askedAt = performance.now()
-      const sourced = await client.finalized().catch(() => undefined)
-      if (sourced !== undefined && isWhole(sourced.value)) answer = sourced.value
+      const sourced = await client.finalized().catch(() => 'unanswered' as const)
+      if (sourced === undefined) answer = typeof answer === 'string' ? 'untagged' : answer
+      else if (sourced !== 'unanswered' && isWhole(sourced.value)) answer = sourced.value
       return answer
     },
   }
 }
 
 /**
- * The highest block that can be called final once `added` (up to the new tip) stands on what is stored: by the nodes' tag where what is stored agrees
- * with it, by depth else. Never lower than before, and never a block whose stored hash is another.
+ * The highest block that can be called final once `added` (up to the new tip) stands on what is stored: by the nodes' tag where what is stored does not
+ * contradict it, by depth where no node knows the tag. Never lower than before, and never a block whose stored hash is another.
  */
 export const finalNumber = async (
   chain: ChainContext,
@@ -41,7 +43,8 @@ export const finalNumber = async (
 ): Promise<number> => {
   const before = snapshot.state.finalized
   const tagged = await chain.finality.latest()
-  if (tagged === undefined) return Math.max(before, tip - chain.finalityDepth)
+  if (tagged === 'unanswered') return before
+  if (tagged === 'untagged') return Math.max(before, tip - chain.finalityDepth)
   const number = Number(tagged.number)
   if (number > tip) return before
   const held = added.find((block) => block.number === number)?.hash ?? (await hashAt(snapshot, number))

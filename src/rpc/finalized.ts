@@ -2,7 +2,7 @@ import type { RpcHeader } from '../evm/json-rpc.ts'
 import { ask } from './ask.ts'
 import { attempt } from './attempt.ts'
 import type { Chain } from './chain.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, supportsMethod } from './endpoint.ts'
 import { RpcFault, RpcStuckError } from './errors.ts'
 import type { FaultKind } from './faults.ts'
 import type { Sourced } from './port.ts'
@@ -22,11 +22,19 @@ export const fetchFinalized = async (chain: Chain): Promise<Sourced<RpcHeader> |
     )
     return value === undefined ? undefined : { value, source }
   } catch (error) {
-    // Some nodes answer a tag they do not know with an error that says nothing: no tag, as far as can be told today.
-    if (error instanceof RpcStuckError && error.trials.every(({ kind }) => kind === 'unsupported' || kind === 'server')) return undefined
+    if (error instanceof RpcStuckError && isUnknown(chain, error)) return undefined
     throw error
   }
 }
+
+/**
+ * That nobody knows the tag is an answer; that nobody could be asked is not. Some nodes answer a tag they do not know with an error that says nothing: no
+ * tag, as far as can be told today.
+ */
+const isUnknown = (chain: Chain, { trials }: RpcStuckError): boolean =>
+  trials.length === 0
+    ? chain.endpoints.every((endpoint) => !supportsMethod(endpoint, finalizedTag, chain.clock.now()))
+    : trials.every(({ kind }) => kind === 'unsupported' || kind === 'server')
 
 const finalizedOf = async (chain: Chain, endpoint: Endpoint): Promise<RpcHeader | undefined> => {
   try {

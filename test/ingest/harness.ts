@@ -8,6 +8,7 @@ import { runIndexer } from '../../src/ingest/run.ts'
 import { createLogger, type Logger } from '../../src/log/logger.ts'
 import type { IndexedBlock } from '../../src/records/block.ts'
 import type { Clock } from '../../src/rpc/clock.ts'
+import type { ChainClient } from '../../src/rpc/port.ts'
 import type { BlockRange, StoreReader, StoreWriter } from '../../src/store/port.ts'
 import type { SimulatedChain } from '../simulate/chain.ts'
 import type { SimulatedNode } from '../simulate/server.ts'
@@ -60,6 +61,8 @@ export interface RunningIndexer {
 export interface IndexOptions {
   readonly range?: BlockRange
   readonly limits?: Partial<Limits>
+  /** Puts something between the indexer and its client. */
+  readonly wrapClient?: (client: ChainClient) => ChainClient
 }
 
 /** The indexer as the service runs it, over real clients, hurried. */
@@ -73,7 +76,10 @@ export const startIndexer = (store: StoreWriter, chains: readonly ChainConfig[],
     {
       store,
       chainFor: knownChain,
-      clientFor: (chain, chainLog) => chainClient(chain, chainLog, { clock: hurriedClock, limits: { timeoutMs: 3000 } }),
+      clientFor: (chain, chainLog) => {
+        const client = chainClient(chain, chainLog, { clock: hurriedClock, limits: { timeoutMs: 3000 } })
+        return options.wrapClient?.(client) ?? client
+      },
     },
     {
       signal: ending.signal,

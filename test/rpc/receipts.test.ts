@@ -101,6 +101,13 @@ describe('the finalized block', () => {
     const old = await node(refusing({ error: { code: -32602, message: 'invalid argument' } }))
     expect((await client([old.url, (await node()).url]).finalized())?.source).toBe(1)
   })
+  it('is not taken for unknown where nobody could be asked for it', async () => {
+    const one = await node()
+    const alone = client([one.url], { limits: { patienceMs: 100 } })
+    await alone.head()
+    alone.blame(0, 'it lied')
+    await expect(alone.finalized()).rejects.toThrow(/all endpoints rest/)
+  })
   it('is undefined on a chain too young to have one', async () => {
     expect(
       await client([(await node(refusing({ error: { code: -39001, message: 'finalized block not found' } }))).url]).finalized(),
