@@ -93,6 +93,8 @@ const isMadeUp = (chain: ChainContext, { value, source }: Sourced<RpcHeader>): b
   const text = `head ${Number(value.number)}: ${failure.check}: ${failure.detail}`
   countFailedCheck(chain.meter, failure.check, text)
   blame(chain, source, text)
+  // Nor is it a height to be measured by; the next head that is announced is.
+  chain.meter.head = null
   return true
 }
 

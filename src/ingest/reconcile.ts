@@ -11,7 +11,8 @@ import { union } from './ranges.ts'
 export const undoOrphans = async (chain: ChainContext): Promise<void> => {
   const { state } = await snapshotOf(chain)
   const changeable = { from: state.finalized + 1, to: Number.MAX_SAFE_INTEGER }
-  const pieces = union(...chain.datasets.map((dataset) => state.coverage[dataset])).filter((piece) => piece.to >= changeable.from)
+  // Of every dataset, also one that is no longer indexed: what is stored of it is still served.
+  const pieces = union(state.coverage.transfers, state.coverage.blocks).filter((piece) => piece.to >= changeable.from)
   for (const piece of pieces) {
     const from = Math.max(piece.from, changeable.from)
     const standing = await highestStanding(chain, from, piece.to)

@@ -144,6 +144,41 @@ describe('following a chain', () => {
     expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 0, world.head))
   })
 
+  it('undoes it also of a dataset that is no longer indexed', async () => {
+    const { world, node, store, indexer } = await setUp({ head: 30 }, { index: ['blocks'] })
+    await until('the blocks are stored', async () => {
+      const held = await state(store)
+      return held?.head === world.head && isComplete(held, ['blocks'])
+    })
+    await indexer.stop()
+    world.reorganise({ depth: 4, longer: 3 })
+    run(store, [node], { index: ['transfers'] })
+    await until('the transfers are stored', async () => {
+      const held = await state(store)
+      return held?.head === world.head && isComplete(held, ['transfers'])
+    })
+    // The last four of thirty were orphaned: nothing of them may count as stored, nor be left beside the new blocks.
+    expect((await state(store))?.coverage.blocks).toEqual([{ from: 0, to: 26 }])
+    const listed = (await contents(store, chain.chainId)).filter(({ validated }) => validated !== undefined)
+    expect(listed.at(-1)?.number).toBe(26)
+  })
+
+  it('calls nothing final by depth while nodes only fail to answer for the tag they know', async () => {
+    const world = createWorld(chain, { head: 30 })
+    const node = await serve(world)
+    const store = createModelStore()
+    const config = chainConfig(chain, [node])
+    let failing = true
+    const indexer = startIndexer(store, [config], {
+      wrapClient: (client) => ({ ...client, finalized: async () => (failing ? Promise.reject(new Error('busy')) : client.finalized()) }),
+    })
+    closing.push(() => indexer.stop())
+    await settled(store, world)
+    expect((await state(store))?.finalized).toBe(-1)
+    failing = false
+    await until('finality is known', async () => (await state(store))?.finalized === 18)
+  })
+
   it('gives contracts their names, empty ones where they have none', async () => {
     const { world, store } = await setUp()
     await settled(store, world)
