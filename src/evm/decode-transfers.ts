@@ -28,9 +28,11 @@ type Pair = readonly [tokenId: bigint, value: bigint]
 const addressTopic = /^0x0{24}[0-9a-fA-F]{40}$/
 const address = /^0x[0-9a-fA-F]{40}$/
 const quantity = /^0x[0-9a-fA-F]{1,13}$/
-const bytes = /^0x(?:[0-9a-fA-F]{2})*$/
+/** Looked for, rather than its opposite matched: the data may have megabytes, and a pattern over all of it runs out of stack. */
+const noDigit = /[^0-9a-fA-F]/
 
-const isBytes = (data: unknown): data is Hex => typeof data === 'string' && bytes.test(data)
+const isBytes = (data: unknown): data is Hex =>
+  typeof data === 'string' && data.startsWith('0x') && data.length % 2 === 0 && !noDigit.test(data.slice(2))
 
 const partiesOf = (log: RpcLog): Parties | undefined => {
   const [, operator, from, to, ...more] = log.topics

@@ -1,5 +1,5 @@
 import type { Hex } from '../records/hex.ts'
-import { bigintOfHex, hexOfNumber } from './hex.ts'
+import { bigintOfHex, hexOfNumber, MalformedHex } from './hex.ts'
 import type { RpcReceipt, RpcTransaction } from './json-rpc.ts'
 import { typeOf } from './transaction.ts'
 
@@ -19,5 +19,9 @@ export const effectiveGasPrice = (transaction: RpcTransaction, baseFee: Hex | un
 /** What was paid per gas: as the receipt says, and where an old node's receipt does not, by the transaction's own fields. */
 export const pricePaid = (transaction: RpcTransaction, receipt: RpcReceipt, baseFee: Hex | undefined): bigint => {
   if (receipt.effectiveGasPrice) return bigintOfHex(receipt.effectiveGasPrice)
-  return bigintOfHex(effectiveGasPrice(transaction, baseFee) ?? transaction.gasPrice ?? '0x0')
+  const price = effectiveGasPrice(transaction, baseFee) ?? transaction.gasPrice
+  if (price) return bigintOfHex(price)
+  // Deposits and system calls may come without any price; of Ethereum's own types each has one, and 0 would be made up.
+  if (typeOf(transaction) <= LAST_ETHEREUM_TYPE) throw new MalformedHex(price, `the price of transaction ${transaction.hash}`)
+  return 0n
 }

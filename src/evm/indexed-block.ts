@@ -89,8 +89,11 @@ const transfersOf = (logs: readonly RpcLog[]): { readonly transfers: readonly Tr
     const decoded = decodeTransfers(log)
     if (decoded === undefined) continue
     if (decoded === 'malformed') malformed++
-    else if (transfers === undefined) transfers = [...decoded]
-    else transfers.push(...decoded)
+    else {
+      transfers ??= []
+      // One by one: a batch may hold more pairs than a call takes arguments.
+      for (const transfer of decoded) transfers.push(transfer)
+    }
   }
   return { transfers: transfers ?? [], malformed }
 }

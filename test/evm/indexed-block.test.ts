@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { familyRules, rewardRules } from '../../src/chains/families.ts'
-import { transferSingleTopic } from '../../src/evm/decode-transfers.ts'
+import { transferBatchTopic, transferSingleTopic } from '../../src/evm/decode-transfers.ts'
 import { toIndexedBlock } from '../../src/evm/indexed-block.ts'
 import type { RpcBlock, RpcLog, RpcReceipt } from '../../src/evm/json-rpc.ts'
 import { UncleOutOfReach } from '../../src/evm/reward.ts'
@@ -118,6 +118,14 @@ describe('a block to its rows', () => {
     const { block: rows, malformed } = made(block, [receiptOf(0, { logs: [transferLog(0, '0x01'), transferLog(1)] })])
     expect(malformed).toBe(1)
     expect(rows.transactions[0]?.transfers.map(({ logIndex }) => logIndex)).toEqual([1])
+  })
+  it('takes a batch of more pairs than a call takes arguments', () => {
+    const pairs = 150_000
+    const array = `${word(pairs)}${word(5).repeat(pairs)}`
+    const data: Hex = `0x${word(64)}${word(64)}${array}`
+    const batch = { ...transferLog(1, data), topics: [transferBatchTopic, topic(1), topic(2), topic(3)] }
+    const { block, malformed } = made(blockOf({ transactions: [transactionOf(0)] }), [receiptOf(0, { logs: [transferLog(0), batch] })])
+    expect([malformed, block.transactions[0]?.transfers.length]).toEqual([0, 1 + pairs])
   })
   it('keeps the transfers of a receipt whose transaction the block does not list (bor’s state sync)', () => {
     const beyond = receiptOf(1, { transactionHash: hashOf(77), logs: [transferLog(0)], gasUsed: '0x0' })

@@ -214,6 +214,15 @@ describe('fees', () => {
     expect(tipOf({ type: '0x2', gasPrice: '0xffff', maxFeePerGas: '0x65', maxPriorityFeePerGas: '0x9' })).toBe(1n)
     expect(tipOf({ type: '0x4', maxFeePerGas: '0xff', maxPriorityFeePerGas: '0x9' })).toBe(9n)
   })
+  it.each(['0x0', '0x1', '0x2', '0x3', '0x4'] as const)(
+    'of a transaction of type %s that shows no price are refused, not taken for none',
+    (type) => {
+      const { gasPrice: _, ...bare } = transactionOf(0, { type })
+      expect(() => feesOf(mainnet, header, [[bare as RpcTransaction, receiptOf(0, { gasUsed: '0x1' })]])).toThrow(
+        /the price of transaction 0x/,
+      )
+    },
+  )
 })
 
 describe('who is paid', () => {
