@@ -76,7 +76,7 @@ const fail = (chain: Chain, endpoint: Endpoint, fault: RpcFault, progress: Progr
     times: (progress.trials.get(key)?.times ?? 0) + 1,
   })
   chain.log.debug(fault.message, { fault: fault.kind, wanted: progress.need.what })
-  if (progress.need.narrows && (fault.remedy === 'narrow' || fault.remedy === 'halve')) throw fault
+  if (progress.need.narrows && fault.asksForLess) throw fault
   // A refused rate is a matter of time, not a failure of the endpoint: it comes back after its rest.
   if (fault.kind !== 'rate') progress.excluded.add(endpoint.id)
 }

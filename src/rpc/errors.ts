@@ -27,6 +27,11 @@ export class RpcFault extends Error {
   get remedy(): Remedy {
     return remedies[this.kind]
   }
+
+  /** Whether a smaller range may be answered where this one was not. A time-out may be the endpoint's or the range's: both are helped by asking for less. */
+  get asksForLess(): boolean {
+    return this.remedy === 'narrow' || this.remedy === 'halve' || this.kind === 'timeout'
+  }
 }
 
 export interface Trial {

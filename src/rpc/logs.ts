@@ -28,7 +28,7 @@ export const fetchLogs = async (chain: Chain, filter: LogFilter): Promise<LogPag
         chain.sizes.logBlocks = Math.min(mostLogBlocks, chain.sizes.logBlocks * 2)
       return page
     } catch (error) {
-      if (!(error instanceof RpcFault) || (error.remedy !== 'narrow' && error.remedy !== 'halve')) throw error
+      if (!(error instanceof RpcFault) || !error.asksForLess) throw error
       if (width === 1) return logsOfBlock(chain, filter)
       width = narrower(width, filter.from, error)
       // Density belongs to this place: the next pages start from it and widen again.

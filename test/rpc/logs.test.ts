@@ -80,6 +80,13 @@ describe('ranges of logs', () => {
     })
     expect(await allLogs(client([one.url]), 0, 200)).toEqual(expectedLogs(0, 200))
   })
+  it('are halved where they are not answered in time', async () => {
+    const one = await node({
+      head: 5000,
+      script: (calls) => (calls.some((call) => (widthOf(call) ?? 0) > 60) ? { hang: true } : undefined),
+    })
+    expect(await allLogs(client([one.url], { limits: { timeoutMs: 400 } }), 0, 100)).toEqual(expectedLogs(0, 100))
+  })
   it('that are empty since the endpoint has not seen the end are asked of another', async () => {
     const lagging = await node({
       head: 5000,
