@@ -33,7 +33,7 @@ const timeColumn: TableColumn = {
 const blockColumn = ({ chain }: ColumnContext): TableColumn => ({
   name: 'block',
   title: 'Block · confirmations',
-  width: 'minmax(8.5rem, .9fr)',
+  width: 'minmax(10.4rem, .9fr)',
   cell: (row) => {
     const number = Number(row['includingBlock'] ?? row['blockNumber'])
     const head = Math.max(chain?.head?.number ?? 0, number)
