@@ -46,7 +46,7 @@ export const commit = (chain: ChainContext, batch: Omit<CommitBatch, 'chainId'>,
     const snapshot = await snapshotOf(chain)
     if (onto !== undefined && (await hashAt(snapshot, onto.number)) !== onto.hash) throw new Undone(onto.number)
     await checkSeams(snapshot, batch)
-    if (batch.datasets.length < datasetCount) await checkSameBlocks(snapshot, batch.blocks)
+    if (batch.datasets.length < datasetCount) await checkSameBlocks(snapshot, batch)
     await chain.store.commit({ ...batch, chainId: chain.chainId })
     chain.meter.commits++
     chain.meter.blocks += batch.range === null ? 0 : batch.range.to - batch.range.from + 1
@@ -54,9 +54,10 @@ export const commit = (chain: ChainContext, batch: Omit<CommitBatch, 'chainId'>,
     if (batch.blocks.some((block) => block.transactions.length > 0)) chain.tokenBell.ring()
   })
 
-/** Blocks of which another dataset is stored already are the same blocks. */
-const checkSameBlocks = async (snapshot: Snapshot, blocks: readonly IndexedBlock[]): Promise<void> => {
+/** Blocks of which another dataset is stored already, and is not undone by this very commit, are the same blocks. */
+const checkSameBlocks = async (snapshot: Snapshot, { blocks, rollbackTo }: Omit<CommitBatch, 'chainId'>): Promise<void> => {
   for (const { number, hash } of blocks) {
+    if (rollbackTo !== undefined && number > rollbackTo) continue
     const held = await hashAt(snapshot, number)
     if (held !== undefined && held !== hash) throw new OtherBlock(number, hash, held)
   }

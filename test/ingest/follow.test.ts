@@ -144,6 +144,19 @@ describe('following a chain', () => {
     expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 0, world.head))
   })
 
+  it.each(['transfers', 'blocks'] as const)('undoes a reorganisation where only %s are indexed', async (dataset) => {
+    const { world, store } = await setUp({ head: 30 }, { index: [dataset] })
+    const whole = () =>
+      until('the store holds the chain', async () => {
+        const snapshot = await store.snapshot(chain.chainId)
+        if (snapshot?.state.head !== world.head || !isComplete(snapshot.state, [dataset])) return false
+        return (await snapshot.blockHash(world.head)) === world.chain.blocks[world.head]?.block.hash
+      })
+    await whole()
+    world.reorganise({ depth: 4, longer: 1 })
+    await whole()
+  })
+
   it('undoes it also of a dataset that is no longer indexed', async () => {
     const { world, node, store, indexer } = await setUp({ head: 30 }, { index: ['blocks'] })
     await until('the blocks are stored', async () => {
