@@ -18,10 +18,15 @@ export interface OwnPart {
   readonly receipts: readonly RpcReceipt[]
 }
 
+/** Without the pseudo-transaction, which only some nodes show. */
+export const ownTransactions = (block: RpcBlock): readonly RpcTransaction[] => {
+  const pseudo = stateSyncHash(block)
+  return block.transactions.filter((transaction) => transaction.hash !== pseudo)
+}
+
 /** Leaves out the pseudo-transaction, and receipts of transactions the block does not list. */
 export const ownPart = (block: RpcBlock, receipts: readonly RpcReceipt[]): OwnPart => {
-  const pseudo = stateSyncHash(block)
-  const transactions = block.transactions.filter((transaction) => transaction.hash !== pseudo)
+  const transactions = ownTransactions(block)
   const listed = new Set<string>(transactions.map((transaction) => transaction.hash))
   return { transactions, receipts: receipts.filter((receipt) => listed.has(receipt.transactionHash)) }
 }

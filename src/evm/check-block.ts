@@ -69,6 +69,7 @@ export const checkBlock = (block: RpcBlock, receipts: readonly RpcReceipt[], qui
   guarded('cross-reference', () => checkTransactionReferences(block, report))
   guarded('cross-reference', () => checkReceiptReferences(block, own, receipts, report))
   guarded('log-order', () => checkLogs(block, own.receipts, report))
+  if (own.receipts.length < receipts.length) guarded('log-order', () => checkLogsBeyond(block, own, receipts, report))
   if (!has('gas-sums-not-recomputable')) guarded('gas', () => checkGas(block, own.receipts, report))
   if (!has('price-not-recomputable')) guarded('price', () => checkPrices(block, own, report))
   return failures
@@ -193,6 +194,21 @@ const checkLogs = (block: RpcBlock, receipts: readonly RpcReceipt[], report: Rep
       if (!sameQuantity(log.logIndex, hexOfNumber(next))) report('log-order', `log ${next} of the block says its index is ${log.logIndex}`)
       checkLogReferences(block, receipt, log, next, report)
       next++
+    }
+  }
+}
+
+/** Receipts that no transaction of the block has are under no root: that their logs name their own block and receipt is all there is to check. */
+const checkLogsBeyond = (block: RpcBlock, own: OwnPart, receipts: readonly RpcReceipt[], report: Report): void => {
+  const listed = new Set(own.receipts)
+  for (const receipt of receipts) {
+    if (listed.has(receipt)) continue
+    let last = -1
+    for (const log of receipt.logs) {
+      const index = numberOfHex(log.logIndex)
+      if (index <= last) report('log-order', `log ${index} of the receipt of ${receipt.transactionHash} follows log ${last}`)
+      checkLogReferences(block, receipt, log, index, report)
+      last = index
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { RewardRules } from '../chains/rules.ts'
 import type { Uncle, ValidatedBlock } from '../records/block.ts'
 import type { Hex } from '../records/hex.ts'
+import { ownTransactions } from './bor.ts'
 import { pricePaid } from './gas-price.ts'
 import { bigintOfHex, fixedHex, numberOfHex } from './hex.ts'
 import type { RpcBlock, RpcHeader, RpcReceipt, RpcTransaction } from './json-rpc.ts'
@@ -98,7 +99,8 @@ export const validatedBlock = (
     staticReward: staticReward(rules, number),
     inclusionReward: inclusionReward(rules, number, block.uncles?.length ?? 0),
     ...feesOf(rules, block, paid),
-    transactionCount: block.transactions.length,
+    // Whichever node is asked, the same number.
+    transactionCount: rules.producer === 'seal' ? ownTransactions(block).length : block.transactions.length,
   }
 }
 

@@ -203,6 +203,24 @@ describe('a chain’s quirks', () => {
   ])('let bor’s state sync be shown as %s', (_, shown, list) => {
     expect(checkBlock(shown as RpcBlock, list as RpcReceipt[], ['receipts-beyond-transactions'])).toEqual([])
   })
+  it('hold the logs of such a receipt to their block, their receipt and their order', () => {
+    const log = {
+      address: addressOf(1),
+      topics: [],
+      data: '0x',
+      blockNumber: block.number,
+      blockHash: block.hash,
+      transactionHash: hash,
+      transactionIndex: '0x2',
+      logIndex: '0x9',
+    } as const
+    const checks = (...logs: RpcReceipt['logs']) =>
+      checkBlock(block, [...receipts, { ...beyond, logs }], ['receipts-beyond-transactions']).map(({ check }) => check)
+    expect(checks(log, { ...log, logIndex: '0xa' })).toEqual([])
+    expect(checks({ ...log, blockHash: hashOf(5) })).toEqual(['cross-reference'])
+    expect(checks({ ...log, transactionHash: hashOf(5) })).toEqual(['cross-reference'])
+    expect(checks(log, log)).toEqual(['log-order'])
+  })
   it('do not let a receipt too many pass elsewhere', () => {
     expect(checkBlock(block, [...receipts, beyond]).map(({ check }) => check)).toContain('count')
   })

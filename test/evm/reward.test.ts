@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { familyRules, rewardRules } from '../../src/chains/families.ts'
 import type { Family } from '../../src/chains/port.ts'
 import type { RewardRules } from '../../src/chains/rules.ts'
+import { stateSyncHash } from '../../src/evm/bor.ts'
 import { headerHash } from '../../src/evm/header.ts'
 import type { RpcBlock, RpcHeader, RpcReceipt, RpcTransaction } from '../../src/evm/json-rpc.ts'
 import { feesOf, staticReward, UncleOutOfReach, uncleReward, uncleRows, validatedBlock } from '../../src/evm/reward.ts'
@@ -232,6 +233,11 @@ describe('who is paid', () => {
     const after = validatedBlock(rules, blockAt(77_414_656), [])
     expect(before).toMatchObject({ producer: addressOf(0xaa), feeRecipient: addressOf(0xaa) })
     expect(after).toMatchObject({ producer: addressOf(0xaa), feeRecipient: '0x7ee41d8a25641000661b1ef5e6ae8a00400466b0' })
+  })
+  it('on Polygon has made as many transactions whether or not a node shows the state sync', () => {
+    const sealed = { ...headerOf({ number: '0x0' }), uncles: [], transactions: [transactionOf(0)] } as RpcBlock
+    const shown = { ...sealed, transactions: [...sealed.transactions, transactionOf(1, { hash: stateSyncHash(sealed) })] }
+    for (const block of [sealed, shown]) expect(validatedBlock(rulesOf(137, 'bor'), block, [])?.transactionCount).toBe(1)
   })
   it('on Gnosis is not known before its merge, for want of traces', () => {
     const gnosis = rulesOf(100, 'gnosis')
