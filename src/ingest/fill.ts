@@ -10,6 +10,8 @@ import { tellFailure } from './tell-failure.ts'
 
 /** With this many blocks set aside, the trouble is not with single blocks: wait for one of them instead of finding more. */
 const setAsideAtMost = 16
+/** Failures in a row of blocks above finality, after which the status lists them. */
+const recentFailuresNoted = 3
 /** Without a ring, the plan is made anew after this long: finality moves, and what was recent becomes history. */
 const replanMs = 5000
 
@@ -25,7 +27,7 @@ export const fill = async (chain: ChainContext): Promise<void> => {
     }
     try {
       await fillGap(chain, gap, state.finalized)
-      trouble.solved(gap)
+      trouble.solved(gap, state.finalized)
     } catch (error) {
       if (!chain.signal.aborted) await trouble.met(gap, error)
     }
@@ -41,9 +43,8 @@ export const missingGaps = (chain: Pick<ChainContext, 'datasets' | 'startBlock'>
 const nextGap = (chain: ChainContext, state: ChainState, trouble: Trouble): Gap | undefined => {
   const missing = missingGaps(chain, state)
   const recent = missing.at(-1)
-  if (recent !== undefined && recent.to > state.finalized && trouble.recentAllowed()) {
-    return { ...recent, from: Math.max(recent.from, state.finalized + 1) }
-  }
+  if (recent === undefined || recent.to <= state.finalized) trouble.noneRecent()
+  else if (trouble.recentAllowed()) return { ...recent, from: Math.max(recent.from, state.finalized + 1) }
   const setAside = trouble.setAside()
   const [oldest] = missing
     .filter((gap) => gap.from <= state.finalized)
@@ -75,7 +76,9 @@ interface Trouble {
   /** Blocks of history not to be asked for now. */
   setAside(): ReadonlySet<number>
   waitMs(): number
-  solved(gap: Gap): void
+  /** Nothing above finality is missing (any more). */
+  noneRecent(): void
+  solved(gap: Gap, finalized: number): void
   met(gap: Gap, error: unknown): Promise<void>
 }
 
@@ -86,6 +89,18 @@ const createTrouble = (chain: ChainContext): Trouble => {
   let inARow = 0
   let recentAt = 0
   let recentInARow = 0
+  let recentNoted: number | undefined
+  const noneRecent = (): void => {
+    recentInARow = 0
+    if (recentNoted !== undefined) stuck.delete(recentNoted)
+    recentNoted = undefined
+  }
+  const noteRecent = (gap: Gap, reason: string): void => {
+    const since = (recentNoted === undefined ? undefined : stuck.get(recentNoted)?.since) ?? Date.now()
+    if (recentNoted !== undefined) stuck.delete(recentNoted)
+    recentNoted = gap.to
+    stuck.set(gap.to, { from: gap.from, to: gap.to, reason, attempts: recentInARow, since })
+  }
   const waitFor = (attempts: number): number =>
     Math.min(chain.limits.backoffMaxMs, chain.limits.backoffMs * 2 ** Math.min(attempts - 1, 10))
   return {
@@ -96,8 +111,10 @@ const createTrouble = (chain: ChainContext): Trouble => {
     },
     waitMs: () =>
       Math.max(10, Math.min(replanMs, ...[recentAt, ...retryAt.values()].map((at) => at - performance.now()).filter((ms) => ms > 0))),
-    solved: (gap) => {
-      inARow = recentInARow = 0
+    noneRecent,
+    solved: (gap, finalized) => {
+      if (gap.to > finalized) noneRecent()
+      else inARow = 0
       for (const block of [...retryAt.keys()]) {
         if (block < gap.from || block > gap.to) continue
         retryAt.delete(block)
@@ -109,7 +126,10 @@ const createTrouble = (chain: ChainContext): Trouble => {
       if (gap.to > state.finalized) {
         recentInARow++
         recentAt = performance.now() + waitFor(recentInARow)
-        if (!(error instanceof Undone)) tellFailure(chain, 'recent blocks could not be filled in; trying again', error, { ...gap })
+        if (error instanceof Undone) return
+        tellFailure(chain, 'recent blocks could not be filled in; trying again', error, { ...gap })
+        // A reorganisation in between is soon over; what fails again and again is for the operator to see.
+        if (recentInARow >= recentFailuresNoted) noteRecent(gap, messageOf(error))
         return
       }
       inARow++

@@ -55,6 +55,18 @@ describe('filling history', () => {
     expect(await contents(store, chainId)).toEqual(expectedRows(chain, 0, 60))
   })
 
+  it('notes blocks above finality that it cannot have, and forgets them once it has them', async () => {
+    const world = createWorld(chain)
+    const node = await serve(world, [{ kind: 'lie', lie: 'state root', when: { blocks: { from: 55, to: 55 } } }])
+    const store = createModelStore()
+    const indexer = run(store, [node])
+    await until('they are noted', () => indexer.notes.get(chainId)?.stuck.some(({ from, to }) => from <= 55 && 55 <= to) === true)
+    expect(indexer.notes.get(chainId)?.stuck[0]).toMatchObject({ reason: expect.stringMatching(/header-hash/) })
+    node.setFaults()
+    await complete(store)
+    await until('they are no longer noted', () => indexer.notes.get(chainId)?.stuck.length === 0)
+  })
+
   it('finds out a block that is whole and on no chain by its neighbours', async () => {
     const world = createWorld(chain)
     const forger = await serve(world, [{ kind: 'forge', block: 13 }], 1)
