@@ -20,13 +20,16 @@ export const recall = (endpoints: readonly Endpoint[], memory: Memory, clock: Cl
   const lessons = memory.load()
   for (const { name, learned } of endpoints) {
     const known = lessons[name]
-    if (known === undefined) continue
-    learned.batchCalls = Math.min(learned.batchCalls, known.batchCalls)
-    learned.rangeBlocks = known.rangeBlocks ?? learned.rangeBlocks
-    for (const method of known.unsupported) learned.unsupported.set(method, clock.now())
-    if (known.oldest !== null) learned.oldest = { block: known.oldest, stated: false, learnedAt: clock.now() }
+    if (known === undefined || known === null) continue
+    if (isCount(known.batchCalls)) learned.batchCalls = Math.min(learned.batchCalls, known.batchCalls)
+    if (isCount(known.rangeBlocks)) learned.rangeBlocks = known.rangeBlocks
+    for (const method of Array.isArray(known.unsupported) ? known.unsupported : []) learned.unsupported.set(method, clock.now())
+    if (isCount(known.oldest)) learned.oldest = { block: known.oldest, stated: false, learnedAt: clock.now() }
   }
 }
+
+/** What is kept is a file that anyone may have edited: a batch of no calls would be asked for ever. */
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
 
 export const record = (endpoints: readonly Endpoint[], memory: Memory): void =>
   memory.save(

@@ -46,6 +46,13 @@ describe('what an endpoint taught', () => {
     expect(again.requests.flat().filter(({ method }) => method === 'eth_getBlockReceipts')).toEqual([])
     expect(Math.max(...again.requests.map((calls) => calls.length))).toBeLessThanOrEqual(20)
   })
+  it('is left out where what was kept makes no sense', async () => {
+    const one = await node({ head: 50 })
+    const odd = { batchCalls: 0, rangeBlocks: -5, unsupported: null, oldest: 'x' } as unknown as Lessons
+    const chain = client([one.url], { memory: { load: () => ({ [one.url]: odd }), save: () => {} } })
+    expect((await collect(chain.blocks(0, 20))).length).toBe(21)
+    expect((await chain.logs({ from: 0, to: 20, topics: [] })).value.to).toBe(20)
+  })
   it('is kept without anything secret', async () => {
     const one = await strict()
     const memory = notebook()
