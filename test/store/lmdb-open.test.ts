@@ -142,4 +142,27 @@ describe('LMDB: a store opened', () => {
     expect(() => snapshot?.blockHash(1)).toThrow('was kept while blocks arrived')
     await store.close()
   })
+
+  it('a note outlives its writer, and an empty file that a failing machine left is none', async () => {
+    await fill()
+    const writer = openLmdbStore(folder, { mode: 'write' })
+    await writer.note(7, '{"a":1}')
+    await writer.close()
+    const reader = openLmdbStore(folder, { mode: 'read' })
+    expect(await reader.notes(7)).toBe('{"a":1}')
+    writeFileSync(join(folder, 'note-7.json'), '')
+    expect(await reader.notes(7)).toBeUndefined()
+    await reader.close()
+  })
+
+  it('a store of an older format is refused with what to do', async () => {
+    await fill()
+    await tamper(({ tables }) => {
+      const version = Buffer.alloc(4)
+      version.writeUInt32BE(formatVersion - 1)
+      tables.meta.putSync(metaKey('format'), version)
+    })
+    expect(refusal()).toMatch(`has format ${formatVersion - 1}`)
+    expect(refusal('write')).toMatch('index anew')
+  })
 })
