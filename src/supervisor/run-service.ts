@@ -71,7 +71,7 @@ const welcome = (
   config: Config,
   query = anyQuery(config),
 ): void => {
-  const lines = [`Ownscan answers at ${url}`]
+  const lines = [`Ownscan answers at ${url}`, `The console is at ${url}/`]
   if (key !== undefined) lines.push('', `API key (shown once, stored as a hash): ${key}`, '', 'Try it:', `  ${curlLine(url, key, query)}`)
   if (adminToken !== undefined)
     lines.push('', `Admin token for the console (shown once; \`ownscan keys admin\` makes a new one): ${adminToken}`)
