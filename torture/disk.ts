@@ -45,7 +45,7 @@ interface Scene {
 export const tortureByDisk: Part<DiskBounds> = async (context, { rounds, spoilt }) => {
   const all = tallies()
   const random = createRandom(`${context.seed}/disk`)
-  for (let round = 0; round < rounds && timeLeft(context); round++) {
+  for (let round = 0; round < rounds && (round === 0 || timeLeft(context)); round++) {
     const scene = await setScene(join(context.folder, `scene-${round}`), random.split(`${round}`))
     try {
       await fillUp(scene, random, all, `${context.seed}, round ${round}`)

@@ -1,10 +1,13 @@
 import { tortureByCrashes } from './crash.ts'
 import { tortureByDisk } from './disk.ts'
 import { tortureByHostileClients } from './hostile.ts'
+import { tortureByKeys } from './keys.ts'
+import { tortureByLoad } from './load.ts'
 import { tortureByNodes } from './nodes.ts'
 import type { Tally } from './outcome.ts'
 import type { PartContext } from './part.ts'
 import { tortureByRequests } from './requests.ts'
+import { tortureSecrets } from './secrets.ts'
 
 interface PartEntry {
   readonly name: string
@@ -20,4 +23,7 @@ export const parts: readonly PartEntry[] = [
   { name: 'nodes', share: 0.15, run: (context) => tortureByNodes(context, { histories: 2_000, step: 1 }) },
   { name: 'requests', share: 0.25, run: (context) => tortureByRequests(context, { requests: 1_000_000 }) },
   { name: 'hostile', share: 0.05, run: (context) => tortureByHostileClients(context, { connections: 50, idle: 10_000, patient: true }) },
+  { name: 'keys', share: 0.05, run: (context) => tortureByKeys(context, { rounds: 100, lookups: 400_000 }) },
+  { name: 'secrets', share: 0.01, run: (context) => tortureSecrets(context, {}) },
+  { name: 'load', share: 0.1, run: (context) => tortureByLoad(context, { rows: 1_500, stepMs: 8_000 }) },
 ]
