@@ -25,5 +25,5 @@ export const parts: readonly PartEntry[] = [
   { name: 'hostile', share: 0.05, run: (context) => tortureByHostileClients(context, { connections: 50, idle: 10_000, patient: true }) },
   { name: 'keys', share: 0.05, run: (context) => tortureByKeys(context, { rounds: 100, lookups: 400_000 }) },
   { name: 'secrets', share: 0.01, run: (context) => tortureSecrets(context, {}) },
-  { name: 'load', share: 0.1, run: (context) => tortureByLoad(context, { rows: 1_500, stepMs: 8_000 }) },
+  { name: 'load', share: 0.1, run: (context) => tortureByLoad(context, { rows: 1_500, stepMs: 6_000 }) },
 ]

@@ -10,8 +10,10 @@ export const bounds = {
   maxConnections: 10_000,
   /** Requests of one worker that are being answered, or whose answer is still being written. More wait in vain: they are told to come back. */
   maxInFlight: 1_000,
-  /** A worker this late does not catch up by taking on more. */
-  maxLoopDelayMs: 1_000,
+  /** How long a worker answers what has arrived before it refuses the rest: whoever is accepted then waits for two such turns at most. */
+  maxTurnMs: 500,
+  /** So many are answered in a turn in any case: a single slow query is no overload. */
+  turnRequests: 16,
   loopSampleMs: 250,
   /** A client that has not sent its headers by then is not going to. */
   headersTimeoutMs: 10_000,

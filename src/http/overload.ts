@@ -7,33 +7,45 @@ export interface Overload {
   leave(): void
   readonly inFlight: () => number
   readonly loopDelayMs: () => number
-  /** Too much in flight, or the event loop too late: twice in a row, since one pause can be anything. */
+  /** Too much in flight, or this turn of the event loop has answered requests for so long that whoever is next has waited long, and more are behind. */
   readonly tooMuch: () => boolean
   stop(): void
 }
 
+/**
+ * Answers are made at once, so a worker that cannot keep up has its queue in the system's sockets, where it cannot be counted. It shows in turns of the event
+ * loop that last: all requests that have arrived are handled in one turn. Refusing the rest of a turn keeps turns short, and with them the wait of whoever is
+ * accepted; looking at the loop's delay afterwards would be a turn too late.
+ */
 export const watchOverload = (): Overload => {
   let inFlight = 0
   let delayMs = 0
-  let lateSamples = 0
   let expected = performance.now() + bounds.loopSampleMs
+  let turnBeganAt = 0
+  let turnRequests = 0
   const timer = setInterval(() => {
     const now = performance.now()
     delayMs = Math.max(0, now - expected)
-    lateSamples = delayMs > bounds.maxLoopDelayMs ? lateSamples + 1 : 0
     expected = now + bounds.loopSampleMs
   }, bounds.loopSampleMs)
   timer.unref()
+  const endTurn = (): void => {
+    turnRequests = 0
+  }
   return {
     enter: () => {
       inFlight++
+      if (turnRequests++ > 0) return
+      turnBeganAt = performance.now()
+      setImmediate(endTurn)
     },
     leave: () => {
       inFlight--
     },
     inFlight: () => inFlight,
     loopDelayMs: () => delayMs,
-    tooMuch: () => inFlight > bounds.maxInFlight || lateSamples >= 2,
+    tooMuch: () =>
+      inFlight > bounds.maxInFlight || (turnRequests > bounds.turnRequests && performance.now() - turnBeganAt > bounds.maxTurnMs),
     stop: () => clearInterval(timer),
   }
 }

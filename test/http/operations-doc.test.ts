@@ -19,7 +19,7 @@ describe('docs/OPERATIONS.md', () => {
       ['maxBodyBytes', '64 KiB'],
       ['maxConnections', '10,000'],
       ['maxInFlight', '1,000'],
-      ['maxLoopDelayMs', '1 s'],
+      ['maxTurnMs', '500 ms'],
       ['headersTimeoutMs', '10 s'],
       ['requestTimeoutMs', '20 s'],
       ['writeTimeoutMs', '30 s'],

@@ -1,0 +1,34 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { bounds } from '../../src/http/bounds.ts'
+import { type Overload, watchOverload } from '../../src/http/overload.ts'
+
+const watch = (): Overload => {
+  const overload = watchOverload()
+  onTestFinished(overload.stop)
+  return overload
+}
+/** Handles requests in one turn, the first of which takes long, as a slow query does. */
+const slowTurn = (overload: Overload, requests: number): boolean[] => {
+  overload.enter()
+  for (const end = performance.now() + bounds.maxTurnMs + 50; performance.now() < end; );
+  return Array.from({ length: requests - 1 }, () => {
+    overload.enter()
+    return overload.tooMuch()
+  })
+}
+
+describe('a turn of the event loop that lasts', () => {
+  it('refuses what is behind a number of requests, and nothing in the next turn (load, seed 2)', async () => {
+    const overload = watch()
+    const refused = slowTurn(overload, bounds.turnRequests + 10)
+    expect(refused.filter(Boolean).length).toBe(10)
+    await turn()
+    overload.enter()
+    expect(overload.tooMuch()).toBe(false)
+  })
+
+  it('refuses nobody where only a few came behind a slow query', () => {
+    expect(slowTurn(watch(), bounds.turnRequests)).not.toContain(true)
+  })
+})
