@@ -8,6 +8,7 @@ import type { Tally } from './outcome.ts'
 import type { PartContext } from './part.ts'
 import { tortureByRequests } from './requests.ts'
 import { tortureSecrets } from './secrets.ts'
+import { tortureSupply } from './supply.ts'
 
 interface PartEntry {
   readonly name: string
@@ -26,4 +27,5 @@ export const parts: readonly PartEntry[] = [
   { name: 'keys', share: 0.05, run: (context) => tortureByKeys(context, { rounds: 100, lookups: 400_000 }) },
   { name: 'secrets', share: 0.01, run: (context) => tortureSecrets(context, {}) },
   { name: 'load', share: 0.1, run: (context) => tortureByLoad(context, { rows: 1_500, stepMs: 6_000 }) },
+  { name: 'supply', share: 0.01, run: (context) => tortureSupply(context, { audit: true }) },
 ]

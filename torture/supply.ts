@@ -32,7 +32,10 @@ export const tortureSupply: Part<SupplyBounds> = async (context, { audit }) => {
   const withScripts = packages.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([name]) => name)
   const listed = listedScripts()
   for (const name of new Set([...withScripts, ...listed]))
-    scripts.check(withScripts.includes(name) === listed.includes(name), () => `${name}: ${withScripts.includes(name) ? 'not listed' : 'listed and has none'}`)
+    scripts.check(
+      withScripts.includes(name) === listed.includes(name),
+      () => `${name}: ${withScripts.includes(name) ? 'not listed' : 'listed and has none'}`,
+    )
   if (audit) {
     const found = auditSeverities()
     if (found === undefined) context.note('the registry has no audit, or none that is reachable: not tried')
