@@ -111,9 +111,12 @@ export const tortureByNodes: Part<NodeBounds> = async (context, { histories, ste
     ),
     ...Array.from({ length: histories }, (_, i) => () => tryHistory(context.seed, i, folder(), all.mixed)),
   ]
+  // In any order, so that a short run tries something of everything.
+  const random = createRandom(`${context.seed}/order`)
+  const shuffled = jobs.map((job) => ({ job, at: random.int(2 ** 31) })).sort((a, b) => a.at - b.at)
   let next = 0
   const worker = async (): Promise<void> => {
-    while (next < jobs.length && timeLeft(context)) await jobs[next++]?.()
+    while (next < jobs.length && timeLeft(context)) await shuffled[next++]?.job()
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   context.note(`${next} of ${jobs.length} trials`)

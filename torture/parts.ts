@@ -21,7 +21,7 @@ interface PartEntry {
 export const parts: readonly PartEntry[] = [
   { name: 'crash', share: 0.35, run: (context) => tortureByCrashes(context, { kills: 5_000 }) },
   { name: 'disk', share: 0.05, run: (context) => tortureByDisk(context, { rounds: 200, spoilt: 6 }) },
-  { name: 'nodes', share: 0.15, run: (context) => tortureByNodes(context, { histories: 2_000, step: 1 }) },
+  { name: 'nodes', share: 0.15, run: (context) => tortureByNodes(context, { histories: 1_000, step: 1 }) },
   { name: 'requests', share: 0.25, run: (context) => tortureByRequests(context, { requests: 1_000_000 }) },
   { name: 'hostile', share: 0.05, run: (context) => tortureByHostileClients(context, { connections: 50, idle: 10_000, patient: true }) },
   { name: 'keys', share: 0.05, run: (context) => tortureByKeys(context, { rounds: 100, lookups: 400_000 }) },

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Hex } from '../src/records/hex.ts'
 import { openLmdbStore } from '../src/store/lmdb/open.ts'
-import { generateChain, type SimulatedChain } from '../test/simulate/chain.ts'
+import { expectedRows, generateChain, type SimulatedChain } from '../test/simulate/chain.ts'
 import { type SimulatedNode, serveWorld } from '../test/simulate/server.ts'
 import { createWorld, type World } from '../test/simulate/world.ts'
 import { writeConfig } from './config.ts'
@@ -62,6 +63,14 @@ export const setStage = async ({ folder, seed, head, blocks, settings = {} }: St
   }
 }
 
+/** Those with rows: others are never asked for their name. */
+const contractsOf = ({ chain, head }: World): ReadonlySet<Hex> =>
+  new Set(
+    expectedRows(chain, 0, head).flatMap(({ transactions }) =>
+      transactions.flatMap(({ transfers }) => transfers.map(({ contract }) => contract)),
+    ),
+  )
+
 const waitSettled = async (data: string, worlds: readonly World[]): Promise<void> => {
   const store = openLmdbStore(join(data, 'store'), { mode: 'read' })
   const end = performance.now() + settleBoundMs
@@ -70,7 +79,7 @@ const waitSettled = async (data: string, worlds: readonly World[]): Promise<void
       const named = async (): Promise<boolean> => {
         const snapshot = await store.snapshot(world.chain.chainId)
         if (snapshot === undefined) return false
-        for (const { address } of world.chain.tokens) if ((await snapshot.token(address)) === undefined) return false
+        for (const contract of contractsOf(world)) if ((await snapshot.token(contract)) === undefined) return false
         return true
       }
       while (!(await isSettled(store, world)) || !(await named())) {
