@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
 /** One answer of the service. */
-interface Reply {
+export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
