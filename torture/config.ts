@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SimulatedChain } from '../test/simulate/chain.ts'
 
-export interface ServedChain {
+interface ServedChain {
   readonly chain: SimulatedChain
   readonly urls: readonly unknown[]
 }

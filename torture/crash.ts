@@ -19,7 +19,7 @@ const phases = ['backfill', 'live', 'rollback', 'keys'] as const
 type Phase = (typeof phases)[number]
 type Victim = 'all' | 'supervisor'
 
-export interface CrashBounds {
+interface CrashBounds {
   readonly kills: number
 }
 

@@ -15,7 +15,7 @@ import { type Part, type PartContext, timeLeft } from './part.ts'
 import { type Program, runProgram } from './program.ts'
 import { differenceFromChain, differenceFromHistory, isSettled } from './same-chain.ts'
 
-export interface DiskBounds {
+interface DiskBounds {
   /** Sizes at which the disk is full. */
   readonly rounds: number
   /** Pages spoilt in each round. */

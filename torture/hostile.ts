@@ -8,7 +8,7 @@ import { createTally, type Tally } from './outcome.ts'
 import { type Part, timeLeft } from './part.ts'
 import { type Stage, setStage } from './stage.ts'
 
-export interface HostileBounds {
+interface HostileBounds {
   /** Connections of each kind of hostility. */
   readonly connections: number
   readonly idle: number

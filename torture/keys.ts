@@ -6,7 +6,7 @@ import { type Part, timeLeft } from './part.ts'
 import { type Stage, setStage } from './stage.ts'
 import { keyTiming } from './timing.ts'
 
-export interface KeyBounds {
+interface KeyBounds {
   readonly rounds: number
   /** Times a wrong key is looked up to compare how long it takes; none where 0. */
   readonly lookups: number

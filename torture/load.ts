@@ -8,7 +8,7 @@ import type { Part } from './part.ts'
 import { plotLoad } from './plot.ts'
 import { runProgram } from './program.ts'
 
-export interface LoadBounds {
+interface LoadBounds {
   readonly rows: number
   readonly stepMs: number
 }

@@ -15,7 +15,7 @@ import { createTally, type Tally } from './outcome.ts'
 import { type Part, timeLeft } from './part.ts'
 import { differenceFromChain, isSameBlock, isSettled } from './same-chain.ts'
 
-export interface NodeBounds {
+interface NodeBounds {
   /** Histories with mixed faults. */
   readonly histories: number
   /** Of the faults alone, every so many-th; 1 for all. */

@@ -39,7 +39,7 @@ export interface Listening {
 /** Output beyond this is dropped: a service that logs in a loop must not take the memory of its judge. */
 const outputLimit = 4 << 20
 
-export interface RunOptions {
+interface RunOptions {
   /** Run by the shell first, in the same process: limits, mostly. */
   readonly before?: string
   readonly env?: Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ import { createTally } from './outcome.ts'
 import { type Part, timeLeft } from './part.ts'
 import { type Stage, setStage } from './stage.ts'
 
-export interface RequestBounds {
+interface RequestBounds {
   readonly requests: number
 }
 

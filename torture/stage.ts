@@ -21,7 +21,7 @@ export interface Stage extends Listening {
   close(): Promise<number | string>
 }
 
-export interface StageOptions {
+interface StageOptions {
   readonly folder: string
   readonly seed: string
   /** Blocks of each chain that are shown at first; the rest waits to be shown. */

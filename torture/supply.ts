@@ -15,7 +15,7 @@ interface Locked {
   readonly hasInstallScript?: boolean
 }
 
-export interface SupplyBounds {
+interface SupplyBounds {
   /** Whether to ask the registry for known vulnerabilities. */
   readonly audit: boolean
 }

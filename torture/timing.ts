@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { openKeyring } from '../src/access/keyring.ts'
 
 /** How long look-ups of wrong keys take, and Welch's t between those that are nearly right and those that are not. */
-export interface KeyTiming {
+interface KeyTiming {
   readonly t: number
   readonly nearNs: number
   readonly farNs: number
