@@ -63,13 +63,12 @@ export const setStage = async ({ folder, seed, head, blocks, settings = {} }: St
   }
 }
 
-/** Those with rows: others are never asked for their name. */
-const contractsOf = ({ chain, head }: World): ReadonlySet<Hex> =>
-  new Set(
-    expectedRows(chain, 0, head).flatMap(({ transactions }) =>
-      transactions.flatMap(({ transfers }) => transfers.map(({ contract }) => contract)),
-    ),
-  )
+/** Those with rows, which alone are asked for their names, and with a name to wait for: until it is known, it is shown as empty. */
+const contractsOf = ({ chain, head }: World): readonly Hex[] => {
+  const rows = expectedRows(chain, 0, head).flatMap(({ transactions }) => transactions.flatMap(({ transfers }) => transfers))
+  const seen = new Set(rows.map(({ contract }) => contract))
+  return chain.tokens.filter(({ address, text }) => seen.has(address) && text.name + text.symbol !== '').map(({ address }) => address)
+}
 
 const waitSettled = async (data: string, worlds: readonly World[]): Promise<void> => {
   const store = openLmdbStore(join(data, 'store'), { mode: 'read' })
