@@ -12,7 +12,7 @@ export const maxFresh = 16
 
 /**
  * Lists that may wait. Rewriting those that wait costs a commit in proportion to their number, moving them the less the more of them lie on one page of heads:
- * the sum is least at a multiple of the root of the store's size. The factor was measured.
+ * the sum is least at a multiple of the root of the store's size. The factor is an estimate.
  */
 export const freshTarget = (rows: number): number => 64 * Math.sqrt(rows)
 
