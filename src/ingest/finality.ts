@@ -5,7 +5,10 @@ import type { Snapshot } from '../store/port.ts'
 import { hashAt } from './commit.ts'
 import type { ChainContext } from './context.ts'
 
-/** Asks for the `finalized` block now and then. A failed question leaves the last answer standing. */
+/**
+ * Asks for the `finalized` block now and then. Only the first question is waited for: a node that hangs on it must not hold up the head. A failed question
+ * leaves the last answer standing.
+ */
 export interface FinalityWatch {
   /** `untagged` where no node knows the tag; `unanswered` as long as no question was answered: then nothing is known, the depth least of all. */
   latest(): Promise<RpcHeader | 'untagged' | 'unanswered'>
@@ -19,13 +22,22 @@ export const createFinalityWatch = (
 ): FinalityWatch => {
   let answer: RpcHeader | 'untagged' | 'unanswered' = hasTag ? 'unanswered' : 'untagged'
   let askedAt = Number.NEGATIVE_INFINITY
+  let first: Promise<void> | undefined
+  let asking = false
+  const ask = async (): Promise<void> => {
+    asking = true
+    askedAt = performance.now()
+    const sourced = await client.finalized().catch(() => 'unanswered' as const)
+    asking = false
+    if (sourced === undefined) answer = typeof answer === 'string' ? 'untagged' : answer
+    else if (sourced !== 'unanswered' && isWhole(sourced.value)) answer = sourced.value
+  }
   return {
     latest: async () => {
-      if (!hasTag || performance.now() - askedAt < everyMs) return answer
-      askedAt = performance.now()
-      const sourced = await client.finalized().catch(() => 'unanswered' as const)
-      if (sourced === undefined) answer = typeof answer === 'string' ? 'untagged' : answer
-      else if (sourced !== 'unanswered' && isWhole(sourced.value)) answer = sourced.value
+      if (!hasTag) return answer
+      if (first === undefined) first = ask()
+      else if (!asking && performance.now() - askedAt >= everyMs) void ask()
+      await first
       return answer
     },
   }

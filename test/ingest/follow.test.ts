@@ -176,6 +176,20 @@ describe('following a chain', () => {
     expect(listed.at(-1)?.number).toBe(26)
   })
 
+  it('keeps to the head while nodes hang on the question for the finalized block', async () => {
+    const world = createWorld(chain, { head: 30 })
+    const store = createModelStore()
+    let asked = 0
+    const indexer = startIndexer(store, [chainConfig(chain, [await serve(world)])], {
+      wrapClient: (client) => ({ ...client, finalized: () => (asked++ === 0 ? client.finalized() : new Promise(() => undefined)) }),
+    })
+    closing.push(() => indexer.stop())
+    await settled(store, world)
+    await until('it was asked again', () => asked > 1)
+    world.advance(5)
+    await settled(store, world)
+  })
+
   it('calls nothing final by depth while nodes only fail to answer for the tag they know', async () => {
     const world = createWorld(chain, { head: 30 })
     const node = await serve(world)
