@@ -1,19 +1,26 @@
+import type { Hex } from '../records/hex.ts'
 import type { EndpointId } from '../rpc/port.ts'
 
 /** No endpoint gave this block in a form that passes the checks. Nothing of it is stored; it is asked for again later. */
 export class UnprovenBlock extends Error {
   override readonly name = 'UnprovenBlock'
-  readonly block: number
+  /** Undefined where it was asked for by its hash. */
+  readonly block: number | undefined
   /** The check that failed on every endpoint, where it was one and the same: the mark of a chain that cannot pass it. */
   readonly sameCheck: string | undefined
 
-  constructor(block: number, reasons: readonly string[], sameCheck: string | undefined) {
+  constructor(wanted: number | Hex, reasons: readonly string[], sameCheck: string | undefined) {
     const advice =
       sameCheck === undefined ? '' : ` Every endpoint fails "${sameCheck}": if this chain cannot pass it, name it among the chain's quirks.`
-    super(`block ${block} was not proven: ${[...new Set(reasons)].join('; ')}.${advice}`)
-    this.block = block
+    super(`block ${wanted} was not proven: ${[...new Set(reasons)].join('; ')}.${advice}`)
+    this.block = typeof wanted === 'number' ? wanted : undefined
     this.sameCheck = sameCheck
   }
+}
+
+/** What endpoints hold as an uncle of a block is not what the block names: whoever sent either may have made it up. */
+export class OtherUncle extends Error {
+  override readonly name = 'OtherUncle'
 }
 
 /** Two blocks that should follow one another do not: one of them comes from another history. */

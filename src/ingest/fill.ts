@@ -133,7 +133,7 @@ const createTrouble = (chain: ChainContext): Trouble => {
         return
       }
       inARow++
-      const block = error instanceof UnprovenBlock ? error.block : gapsOf(gap, state.coverage, gap.datasets)[0]?.from
+      const block = (error instanceof UnprovenBlock ? error.block : undefined) ?? gapsOf(gap, state.coverage, gap.datasets)[0]?.from
       if (block === undefined) return
       const before = stuck.get(block)
       const attempts = (before?.attempts ?? 0) + 1

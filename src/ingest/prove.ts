@@ -5,7 +5,7 @@ import { RpcStuckError } from '../rpc/errors.ts'
 import type { BlockWithReceipts, EndpointId, Sourced } from '../rpc/port.ts'
 import { blame } from './blame.ts'
 import type { ProvingContext } from './context.ts'
-import { messageOf, UnprovenBlock } from './errors.ts'
+import { messageOf, OtherUncle, UnprovenBlock } from './errors.ts'
 import type { ExaminedBlock, Failure } from './examine.ts'
 import { countFailedCheck } from './meter.ts'
 import { pause } from './pause.ts'
@@ -69,7 +69,7 @@ const unproven = (chain: ProvingContext, wanted: number | Hex, failures: readonl
   const [only] = checks
   const everyone = checks.size === 1 && failures.length >= sources
   const error = new UnprovenBlock(
-    Number(wanted),
+    wanted,
     failures.map((failure) => `${failure.check}: ${failure.detail}`),
     everyone ? only : undefined,
   )
@@ -78,8 +78,9 @@ const unproven = (chain: ProvingContext, wanted: number | Hex, failures: readonl
 }
 
 const toRows = async (chain: ProvingContext, fetched: BlockWithReceipts): Promise<ExaminedBlock | Failure> => {
-  const uncles = chain.datasets.includes('blocks') ? await fetchUncles(chain, fetched) : []
   const number = Number(fetched.block.number)
+  const uncles = chain.datasets.includes('blocks') ? await fetchUncles(chain, fetched).catch(otherUncle) : []
+  if (uncles instanceof OtherUncle) return { check: 'uncle hash', detail: uncles.message }
   try {
     const examined = chain.examiner.rows(fetched, uncles)
     chain.meter.malformedEvents += examined.malformedEvents
@@ -90,6 +91,11 @@ const toRows = async (chain: ProvingContext, fetched: BlockWithReceipts): Promis
   } catch (error) {
     return { check: 'rules', detail: messageOf(error) }
   }
+}
+
+const otherUncle = (error: unknown): OtherUncle => {
+  if (error instanceof OtherUncle) return error
+  throw error
 }
 
 const fetchUncles = async (chain: ProvingContext, { block }: BlockWithReceipts): Promise<readonly (RpcHeader | undefined)[]> => {
@@ -116,7 +122,8 @@ const fetchUncle = async (chain: ProvingContext, blockHash: Hex, index: number, 
       blame(chain, source, reason)
       refused.push(source)
     } catch (error) {
-      if (refused.length > 0 || !isDenied(error)) throw error
+      if (refused.length > 0) throw new OtherUncle(`no endpoint has uncle ${index} as the block names it, ${named}: ${messageOf(error)}`)
+      if (!isDenied(error)) throw error
       denials++
       if (denials >= denialsBelieved) break
       await pause(chain.limits.backoffMs, chain.signal)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { BlockWithReceipts, Sourced } from '../../src/rpc/port.ts'
 import type { StoreWriter } from '../../src/store/port.ts'
 import { expectedRows, generateChain } from '../simulate/chain.ts'
 import type { Fault } from '../simulate/faults.ts'
@@ -235,6 +236,31 @@ describe('an endpoint that lies', () => {
     world.reorganise({ depth: 3 })
     await settled(store, world)
     expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 0, world.head))
+  })
+
+  it('about the name of an uncle is found out, and the block is taken from another', async () => {
+    const world = createWorld(chain)
+    const store = createModelStore()
+    const renamed = (fetched: Sourced<BlockWithReceipts>): Sourced<BlockWithReceipts> => {
+      const { block, receipts } = fetched.value
+      if (fetched.source !== 0) return fetched
+      return { source: 0, value: { receipts, block: { ...block, uncles: block.uncles.map(() => `0x${'ab'.repeat(32)}` as const) } } }
+    }
+    // The liar is the quicker one, so that it is asked.
+    const nodes = [await serve(world, [], 1), await serve(world, [{ kind: 'delay', ms: 10 }], 2)]
+    const indexer = startIndexer(store, [chainConfig(chain, nodes)], {
+      wrapClient: (client) => ({
+        ...client,
+        block: async (ref, options) => renamed(await client.block(ref, options)),
+        blocks: async function* (from, to, options) {
+          for await (const fetched of client.blocks(from, to, options)) yield renamed(fetched)
+        },
+      }),
+    })
+    closing.push(() => indexer.stop())
+    await settled(store, world)
+    expect(await contents(store, chain.chainId)).toEqual(expectedRows(world.chain, 0, world.head))
+    expect(indexer.log.some((line) => /no endpoint has uncle 0 as the block names it/.test(line))).toBe(true)
   })
 
   it('that is the only one: nothing of it is stored, and the note says which check fails', async () => {
