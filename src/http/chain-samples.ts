@@ -25,6 +25,7 @@ export const chainSamples = (status: ChainStatus, nowMs: number): readonly Chain
     add('ownscan_indexer_note_age_seconds', Math.round((status.noteAgeMs ?? 0) / 1000))
     add('ownscan_chain_reorganisations', note.reorganisations.count)
     for (const [check, count] of Object.entries(note.failedChecks)) add('ownscan_chain_failed_checks', count, { check })
+    add('ownscan_chain_stuck_ranges', note.stuck.length)
     for (const endpoint of note.endpoints) add('ownscan_endpoint_up', endpoint.state === 'ok' ? 1 : 0, { endpoint: endpoint.name })
   }
   return samples

@@ -97,7 +97,9 @@ describe('beside the one path', () => {
   })
 
   it('counts requests and shows chains in the metrics', async () => {
-    const { get, key } = await startTestService({ store: storeWith(note({})) })
+    const { get, key } = await startTestService({
+      store: storeWith(note({ stuck: [{ from: 5, to: 5, reason: 'no', attempts: 4, since: 1 }] })),
+    })
     for (let i = 0; i < 3; i++) await get(`/v2/api?apikey=${key}`)
     const { text, headers } = await get('/metrics')
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -109,6 +111,7 @@ describe('beside the one path', () => {
       'ownscan_chain_head_block{chain="1"} 100',
       'ownscan_chain_covered_blocks{chain="1",dataset="blocks"} 96',
       'ownscan_chain_failed_checks{chain="1",check="receipts root"} 3',
+      'ownscan_chain_stuck_ranges{chain="1"} 1',
       'ownscan_endpoint_up{chain="1",endpoint="http://node"} 1',
     ])
       expect(text.split('\n')).toContain(line)

@@ -42,8 +42,9 @@ export const chainMetrics = {
   ownscan_chain_lag_blocks: gauge('Blocks between the newest a node has shown and the newest indexed.'),
   ownscan_chain_head_age_seconds: gauge('Age of the newest indexed block.'),
   ownscan_chain_status: gauge('0 offline, 1 ok, 2 degraded.'),
-  ownscan_chain_reorganisations: gauge('Reorganisations since the indexer started.'),
-  ownscan_chain_failed_checks: gauge('What nodes sent and did not check out, since the indexer started, by check.'),
+  ownscan_chain_reorganisations: gauge('Reorganisations followed since the chain was first indexed.'),
+  ownscan_chain_failed_checks: gauge('What nodes sent and did not check out since the chain was first indexed, by check.'),
+  ownscan_chain_stuck_ranges: gauge('Blocks or ranges set aside, because no endpoint gives them in a form that checks.'),
   ownscan_indexer_note_age_seconds: gauge('Age of what the indexer last said of itself.'),
   ownscan_endpoint_up: gauge('1 where the endpoint is in use, 0 where it is set aside or down, by endpoint.'),
 } as const satisfies Readonly<Record<string, MetricKind>>
