@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Tally } from './outcome.ts'
+import { createTally, type Tally } from './outcome.ts'
 import { parts } from './parts.ts'
 import { renderReport } from './report.ts'
 
@@ -35,12 +35,16 @@ try {
     console.error(`torture: ${name} …`)
     const part = join(folder, name)
     mkdirSync(part)
+    const ran = createTally(`${name}: the part ran to its end`)
     const done = await run({
       seed: values.seed,
       deadline: performance.now() + (minutes * 60_000 * share) / shares,
       folder: part,
       note: (text) => console.error(`  ${text}`),
       keep: (file, text) => writeFileSync(join(report, file), text),
+    }).catch((error: unknown) => {
+      ran.check(false, () => String(error))
+      return [ran]
     })
     rmSync(part, { recursive: true, force: true })
     for (const tally of done) {
