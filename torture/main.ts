@@ -23,41 +23,45 @@ if (!(minutes > 0) || chosen.length === 0) {
   process.exit(2)
 }
 
+// What was started stands in groups of its own, which a terminal's signal does not reach: leaving by `exit` kills them.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code))
+
 const folder = mkdtempSync(join(tmpdir(), 'ownscan-torture-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const report = resolve(values.report)
 mkdirSync(report, { recursive: true })
 const shares = chosen.reduce((sum, { share }) => sum + share, 0)
 const tallies: Tally[] = []
 console.error(`torture: ${minutes} minutes, seed ${values.seed}`)
 const began = performance.now()
-try {
-  for (const { name, share, run } of chosen) {
-    console.error(`torture: ${name} …`)
-    const part = join(folder, name)
-    mkdirSync(part)
-    const ran = createTally(`${name}: the part ran to its end`)
-    const done = await run({
-      seed: values.seed,
-      deadline: performance.now() + (minutes * 60_000 * share) / shares,
-      folder: part,
-      note: (text) => console.error(`  ${text}`),
-      keep: (file, text) => writeFileSync(join(report, file), text),
-    }).catch((error: unknown) => {
-      ran.check(false, () => String(error))
-      return [ran]
-    })
-    rmSync(part, { recursive: true, force: true })
-    for (const tally of done) {
-      const { outcome, failures } = tally
-      tallies.push(tally)
-      console.log(
-        `${outcome.failed === 0 ? 'held  ' : 'BROKEN'} ${String(outcome.tried).padStart(9)} tried ${String(outcome.failed).padStart(5)} failed  ${outcome.name}`,
-      )
-      for (const failure of failures) console.log(`         ${failure}`)
-    }
+for (const { name, share, run } of chosen) {
+  console.error(`torture: ${name} …`)
+  const part = join(folder, name)
+  mkdirSync(part)
+  const ran = createTally(`${name}: the part ran to its end`)
+  const done = await run({
+    seed: values.seed,
+    deadline: performance.now() + (minutes * 60_000 * share) / shares,
+    folder: part,
+    note: (text) => console.error(`  ${text}`),
+    keep: (file, text) => writeFileSync(join(report, file), text),
+  }).catch((error: unknown) => {
+    ran.check(false, () => String(error))
+    return [ran]
+  })
+  rmSync(part, { recursive: true, force: true })
+  for (const tally of done) {
+    const { outcome, failures } = tally
+    tallies.push(tally)
+    console.log(
+      `${outcome.failed === 0 ? 'held  ' : 'BROKEN'} ${String(outcome.tried).padStart(9)} tried ${String(outcome.failed).padStart(5)} failed  ${outcome.name}`,
+    )
+    for (const failure of failures) console.log(`         ${failure}`)
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 if (values.json !== undefined)
   writeFileSync(
