@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
-import { hashSecret, hashSecretHex, newSecret } from './secret.ts'
+import { hashSecret, newSecret } from './secret.ts'
 
 /** A key as it is stored: everything but the key. Times are Unix milliseconds; limits of 0 are none. */
 export interface KeyRecord {
@@ -122,7 +122,6 @@ export const openKeyring = (dataFolder: string): Keyring => {
         })
       }),
     find: (secret) => {
-      const name = hashSecretHex(secret)
       // A snapshot held from an earlier turn would hide a revocation.
       db.resetReadTxn()
       const current = generation()
@@ -130,11 +129,12 @@ export const openKeyring = (dataFolder: string): Keyring => {
         cache.clear()
         cachedGeneration = current
       }
-      let record = cache.get(name)
+      // A key that was good a moment ago need not be hashed again. A map compares whole hashes of strings first, so what is right of a wrong key does not show.
+      let record = cache.get(secret)
       if (record === undefined) {
-        record = readKey(Buffer.from(name, 'hex'))
+        record = readKey(hashSecret(secret))
         if (record === undefined) return undefined
-        if (cache.size < maxCached) cache.set(name, record)
+        if (cache.size < maxCached) cache.set(secret, record)
       }
       if (record.revokedAt !== null || (record.expiresAt !== null && record.expiresAt <= Date.now())) return undefined
       return record

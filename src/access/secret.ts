@@ -18,6 +18,3 @@ export const newSecret = (kind: keyof typeof secretPrefix): string => {
 
 /** 32 bytes. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
-
-/** The same in hexadecimal: the form that is fastest to get and to look up in memory. */
-export const hashSecretHex = (secret: string): string => hash('sha256', secret, 'hex')

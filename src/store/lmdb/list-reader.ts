@@ -23,6 +23,25 @@ const noBytes = new Uint8Array()
 /** A copy: not `slice` of a Buffer, which would not copy. */
 const copyOf = (bytes: Uint8Array, from: number): Uint8Array => Uint8Array.prototype.slice.call(bytes, from)
 
+/** What stands at the end of a list: its head, and the postings no chunk holds, not yet decoded. */
+export interface ListParts {
+  readonly head: ListHead
+  readonly tailBytes: Uint8Array
+  readonly freshBytes: Uint8Array
+}
+
+/** Undefined where the list is empty. */
+export const readList = (tables: Tables, name: ListName): ListParts | undefined => {
+  const key = headKey(name)
+  const fresh = tables.fresh.getBinaryFast(key)
+  const freshBytes = fresh ? copyOf(view(fresh), 0) : noBytes
+  const bytes = tables.heads.getBinaryFast(key)
+  if (bytes === undefined) return fresh && { head: emptyHead(), tailBytes: noBytes, freshBytes }
+  const cursor = { bytes: view(bytes), at: 0 }
+  const head = decodeHeadFields(cursor)
+  return { head, tailBytes: copyOf(cursor.bytes, cursor.at), freshBytes }
+}
+
 /** A posting list, read: any position by arithmetic, any ref by search over the chunks' first refs. */
 export class ListReader {
   /** Without the fresh postings: `count` has all. */
@@ -37,7 +56,7 @@ export class ListReader {
   #loaded: Postings | undefined
   #loadedChunk = -1
 
-  private constructor(tables: Tables, name: ListName, head: ListHead, tailBytes: Uint8Array, freshBytes: Uint8Array) {
+  constructor(tables: Tables, name: ListName, { head, tailBytes, freshBytes }: ListParts) {
     this.#table = tables.postings
     this.#tagging = taggingOf(name)
     this.head = head
@@ -48,14 +67,8 @@ export class ListReader {
 
   /** Undefined where the list is empty. */
   static find(tables: Tables, name: ListName): ListReader | undefined {
-    const key = headKey(name)
-    const fresh = tables.fresh.getBinaryFast(key)
-    const freshBytes = fresh ? copyOf(view(fresh), 0) : noBytes
-    const bytes = tables.heads.getBinaryFast(key)
-    if (bytes === undefined) return fresh && new ListReader(tables, name, emptyHead(), noBytes, freshBytes)
-    const cursor = { bytes: view(bytes), at: 0 }
-    const head = decodeHeadFields(cursor)
-    return new ListReader(tables, name, head, copyOf(cursor.bytes, cursor.at), freshBytes)
+    const parts = readList(tables, name)
+    return parts && new ListReader(tables, name, parts)
   }
 
   /** The newest postings, which no chunk holds: those of the head with the fresh ones behind them, and what of these goes beyond a chunk. */

@@ -3,8 +3,9 @@ import { type RawAddress, rawAddress } from '../../records/rowset-builder.ts'
 import type { TransferQuery } from '../port.ts'
 import type { Tables } from './database.ts'
 import { chainAddressKey, listKind, listName } from './keys.ts'
-import { ListReader } from './list-reader.ts'
+import { type FindList, knownLists } from './known-lists.ts'
 import { way } from './posting.ts'
+import type { StoredChain } from './state.ts'
 import type { Stream } from './stream.ts'
 
 /** On which side of a transfer an address must stand. */
@@ -34,8 +35,8 @@ const partyGroups = (query: TransferQuery): Party[][] => {
 }
 
 /** The list that has the rows of an address on a side, of a contract: its own where the address is busy, else the address's, looked through. */
-const partyStream = (tables: Tables, run: number, { address, side }: Party, contract: number | undefined): Stream | undefined => {
-  const list = ListReader.find(tables, listName(run, listKind.address, address))
+const partyStream = (find: FindList, run: number, { address, side }: Party, contract: number | undefined): Stream | undefined => {
+  const list = find(listName(run, listKind.address, address))
   if (list === undefined) return undefined
   const ways = waysOf[side]
   if (!list.head.promoted) return { list, ways, contract }
@@ -44,21 +45,22 @@ const partyStream = (tables: Tables, run: number, { address, side }: Party, cont
     contract === undefined
       ? listName(run, side === 'sender' ? listKind.sender : listKind.recipient, address)
       : listName(run, listKind.pair, address, contract)
-  const found = ListReader.find(tables, narrower)
+  const found = find(narrower)
   return found && { list: found, ways: contract === undefined ? 0 : ways, contract: undefined }
 }
 
 /** Which lists of a run a query reads. */
-export const makePlan = (tables: Tables, chain: number, query: TransferQuery): ((run: number) => Plan) => {
+export const makePlan = (tables: Tables, { chain, sequence }: StoredChain, query: TransferQuery): ((run: number) => Plan) => {
+  const find = knownLists(tables, chain, sequence)
   const groups = partyGroups(query)
   const contract = query.contract === undefined ? undefined : contractNumber(tables, chain, query.contract)
   if (query.contract !== undefined && contract === undefined) return () => [[]]
   if (query.contract !== undefined && groups.length === 0) {
     const raw = rawAddress(query.contract)
     return (run) => {
-      const list = ListReader.find(tables, listName(run, listKind.contract, raw))
+      const list = find(listName(run, listKind.contract, raw))
       return [list ? [{ list, ways: 0, contract: undefined }] : []]
     }
   }
-  return (run) => groups.map((group) => group.flatMap((party) => partyStream(tables, run, party, contract) ?? []))
+  return (run) => groups.map((group) => group.flatMap((party) => partyStream(find, run, party, contract) ?? []))
 }

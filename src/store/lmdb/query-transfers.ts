@@ -97,7 +97,7 @@ export const queryTransfers = (tables: Tables, stored: StoredChain, query: Trans
   const page = new RowPage(tables, sink, query.order)
   const rest = { skip: query.skip, limit: query.limit }
   const filter = rowFilterOf(query)
-  const planFor = makePlan(tables, stored.chain, query)
+  const planFor = makePlan(tables, stored, query)
   const tick = makeTick(query.deadline)
   for (const run of runsOf(stored.runs.transfers, query)) {
     const plan = planFor(run.id)
