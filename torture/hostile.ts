@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { createRandom, type Random } from '../test/simulate/random.ts'
 import { type Caller, createCaller } from './calls.ts'
-import { groupMemory } from './memory.ts'
+import { groupMemory, inMegabytes, sumOf } from './memory.ts'
 import { createTally, type Tally } from './outcome.ts'
 import { type Part, timeLeft } from './part.ts'
 import { type Stage, setStage } from './stage.ts'
@@ -21,12 +21,16 @@ const tallies = () => ({
   refused: createTally('hostile clients: floods, garbage and bombs get a clean refusal, never a 5xx or silence'),
   cut: createTally('hostile clients: slow and half-open connections are cut off'),
   idle: createTally('hostile clients: idle connections are held without harm'),
-  released: createTally('hostile clients: nothing of them stays: connections, requests in flight, memory'),
+  released: createTally('hostile clients: nothing of them stays: connections, requests in flight, more than 200 MB in any process'),
+  flat: createTally('hostile clients: from the second round on memory does not grow'),
 })
 type Tallies = ReturnType<typeof tallies>
 
-/** The first round warms the heaps up; what a later one may add is noise of the collector, not what a leak would be. */
-const leftBytes = 48 << 20
+/** What a process may hold of its own after any round: what the service promises of a worker. */
+const processBytes = 200 << 20
+/** Heaps grow to what a round needs in the first rounds; from then on they must not. */
+const warmRounds = 2
+const flatShare = 1.25
 /** Headers must come within 10 s, a request within 20 s; some seconds for the sweep and a busy machine. */
 const cutBoundMs = 35_000
 
@@ -36,17 +40,17 @@ export const tortureByHostileClients: Part<HostileBounds> = async (context, boun
   const random = createRandom(`${context.seed}/hostile`)
   const stage = await setStage({ folder: context.folder, seed: context.seed, head: 40, blocks: 40 })
   const probe = startProbe(stage, all.served)
-  const memory: number[] = []
+  const memory: (readonly number[])[] = []
   try {
     for (let round = 0; round < 2 || (bounds.patient && timeLeft(context)); round++) {
       await floods(stage, random, bounds.connections, all.refused)
       await slowReaders(stage, bounds.connections)
       await idleConnections(stage, bounds.idle, all.idle)
       if (bounds.patient) await slowWriters(stage, random, bounds.connections, all.cut)
-      memory.push(groupMemory(stage.service.pid) ?? 0)
+      memory.push(groupMemory(stage.service.pid))
+      context.note(`memory of the processes after round ${round}: ${memory.at(-1)?.map(inMegabytes).join(', ')}`)
     }
     await probe.stop()
-    context.note(`memory of all processes after each round: ${memory.map((bytes) => `${Math.round(bytes / 2 ** 20)} MB`).join(', ')}`)
     await checkReleased(stage, memory, all)
   } finally {
     await probe.stop()
@@ -79,6 +83,9 @@ const startProbe = (stage: Stage, tally: Tally): { readonly caller: Caller; stop
   }
 }
 
+/** Room for every answer to a pipeline. */
+const keptBytes = 256 << 10
+
 interface RawClient {
   readonly socket: Socket
   readonly received: () => string
@@ -90,7 +97,7 @@ const open = (port: number, bytes: string | Buffer = ''): RawClient => {
   const socket = connect(port, '127.0.0.1')
   let received = ''
   socket.on('data', (chunk) => {
-    if (received.length < 4_096) received += chunk.toString('latin1')
+    if (received.length < keptBytes) received += chunk.toString('latin1')
   })
   socket.on('error', () => {})
   if (bytes.length > 0) socket.write(bytes)
@@ -107,13 +114,21 @@ const open = (port: number, bytes: string | Buffer = ''): RawClient => {
 /** The catalog's one thread says that it is busy, and when to come back. */
 const refusedOrBusy = /^HTTP\/1\.1 (4\d\d |503 [\s\S]*\r\nRetry-After: )/i
 
-/** Of each connection; all together stay below what one worker takes on, since beyond it everybody is refused. */
-const pipelined = 20
+/** Of each connection: all together are ten times what one worker takes on, and each gets every answer. */
+const pipelined = 200
 
 const api = '/v2/api?module=account&action=token1155tx'
 
-/** Of each kind of flood: the bytes, and what may come back. */
-const kinds = (random: Random): readonly { readonly name: string; readonly bytes: string | Buffer; readonly answer: RegExp }[] => {
+interface Flood {
+  readonly name: string
+  readonly bytes: string | Buffer
+  /** What may come back. */
+  readonly answer: RegExp
+  /** How many come back; 1 where absent. */
+  readonly answers?: number
+}
+
+const kinds = (random: Random): readonly Flood[] => {
   const bomb = gzipSync(Buffer.alloc(32 << 20), { level: 9 })
   const post = (path: string, type: string, body: Buffer): Buffer =>
     Buffer.concat([
@@ -139,18 +154,19 @@ const kinds = (random: Random): readonly { readonly name: string; readonly bytes
       bytes: `POST ${api} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
       answer: /^HTTP\/1\.1 400 /,
     },
-    { name: 'pipeline', bytes: `GET ${api} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(pipelined), answer: /^HTTP\/1\.1 200 / },
+    { name: 'pipeline', bytes: `GET ${api} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(pipelined), answer: /^HTTP\/1\.1 200 /, answers: pipelined },
   ]
 }
 
 const floods = async ({ port }: Stage, random: Random, connections: number, tally: Tally): Promise<void> => {
-  for (const { name, bytes, answer } of kinds(random)) {
+  for (const { name, bytes, answer, answers = 1 } of kinds(random)) {
     const clients = Array.from({ length: connections }, () => open(port, bytes))
-    for (const client of clients) {
-      for (const end = performance.now() + 15_000; !answer.test(client.received()) && performance.now() < end && !client.socket.closed; )
-        await wait(10)
-      tally.check(answer.test(client.received()), () => `${name}: ${JSON.stringify(client.received().slice(0, 120))}`)
-      client.socket.destroy()
+    for (const { received, socket } of clients) {
+      const replies = (): readonly string[] => received().split(/(?=HTTP\/1\.1 \d{3} )/)
+      const isAnswered = (): boolean => replies().length >= answers && replies().every((reply) => answer.test(reply))
+      for (const end = performance.now() + 15_000; !isAnswered() && performance.now() < end && !socket.closed; ) await wait(10)
+      tally.check(isAnswered(), () => `${name}: ${replies().length} of ${answers}: ${JSON.stringify(received().slice(0, 120))}`)
+      socket.destroy()
     }
   }
 }
@@ -208,7 +224,7 @@ const slowWriters = async ({ port }: Stage, random: Random, connections: number,
 
 const metric = (text: string, name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 
-const checkReleased = async ({ port }: Stage, memory: readonly number[], all: Tallies): Promise<void> => {
+const checkReleased = async ({ port }: Stage, memory: readonly (readonly number[])[], all: Tallies): Promise<void> => {
   const caller = createCaller(port, 1)
   let left = ''
   for (const end = performance.now() + 20_000; performance.now() < end; await wait(200)) {
@@ -218,7 +234,13 @@ const checkReleased = async ({ port }: Stage, memory: readonly number[], all: Ta
     if (connections <= 2 && inFlight <= 1) break
   }
   all.released.check(/^[0-2] connections, [01] /.test(left), () => left)
-  const [first = 0, last = 0] = [memory[0], memory.at(-1)]
-  all.released.check(last <= first + leftBytes, () => `memory from ${first} after the first round to ${last} bytes after the last`)
+  for (const [round, processes] of memory.entries())
+    all.released.check(Math.max(...processes, 0) <= processBytes, () => `round ${round}: ${processes.map(inMegabytes).join(', ')}`)
+  const [warm = 0, ...later] = memory.slice(warmRounds - 1).map(sumOf)
+  for (const [index, bytes] of later.entries())
+    all.flat.check(
+      bytes <= warm * flatShare,
+      () => `${inMegabytes(warm)} after ${warmRounds} rounds, ${inMegabytes(bytes)} after ${warmRounds + index + 1}`,
+    )
   caller.close()
 }

@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Memory of their own that the processes of a group hold, in bytes; undefined where the system does not tell. */
-export const groupMemory = (group: number): number | undefined => {
+/** Memory of its own that each process of a group holds, in bytes; none where the system does not tell. */
+export const groupMemory = (group: number): readonly number[] => {
   try {
-    return groupMembers(group).reduce((sum, pid) => sum + anonymousOf(pid), 0)
+    return groupMembers(group).map(anonymousOf)
   } catch {
-    return undefined
+    return []
   }
 }
+
+export const sumOf = (bytes: readonly number[]): number => bytes.reduce((sum, one) => sum + one, 0)
+export const inMegabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`
 
 /** The processes of a group; throws where the system does not tell. */
 export const groupMembers = (group: number): readonly number[] =>

@@ -3,7 +3,7 @@ import { Pool } from 'undici'
 import { createRandom, type Random } from '../test/simulate/random.ts'
 import type { World } from '../test/simulate/world.ts'
 import { makeRequest, type Vocabulary, type WireRequest } from './grammar.ts'
-import { groupMemory } from './memory.ts'
+import { groupMemory, inMegabytes, sumOf } from './memory.ts'
 import { type Expected, expectedAnswer, type OracleOptions } from './oracle/answer.ts'
 import { readParameters } from './oracle/parameters.ts'
 import { type Place, rowsOf } from './oracle/rows.ts'
@@ -55,7 +55,7 @@ export const tortureByRequests: Part<RequestBounds> = async (context, { requests
   const run = prepare(stage, pool, all)
   const memory: number[] = []
   let begun = 0
-  const sampling = setInterval(() => memory.push(groupMemory(stage.service.pid) ?? 0), memoryEveryMs)
+  const sampling = setInterval(() => memory.push(sumOf(groupMemory(stage.service.pid))), memoryEveryMs)
   const client = async (): Promise<void> => {
     while (begun < requests && timeLeft(context)) {
       const number = begun++
@@ -192,6 +192,6 @@ const checkMemory = (samples: readonly number[], tally: Run['all']['memory'], no
   const quarter = Math.floor(samples.length / 4)
   const median = (some: readonly number[]): number => some.toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? 0
   const [early, late] = [median(samples.slice(quarter, 2 * quarter)), median(samples.slice(-quarter))]
-  note(`memory of all processes: ${Math.round(early / 2 ** 20)} MB in the second quarter, ${Math.round(late / 2 ** 20)} MB in the last`)
+  note(`memory of all processes: ${inMegabytes(early)} in the second quarter, ${inMegabytes(late)} in the last`)
   tally.check(late <= early + flatBytes, () => `from ${early} to ${late} bytes`)
 }

@@ -10,10 +10,24 @@ export const bounds = {
   maxConnections: 10_000,
   /** Requests of one worker that are being answered, or whose answer is still being written. More wait in vain: they are told to come back. */
   maxInFlight: 1_000,
+  /** Of these, requests of one connection; what it sends beyond them is not read before some are answered, so that it fills its own queue and nobody else's. */
+  maxInFlightPerConnection: 16,
+  /** Requests of a connection that were read in one piece with others and wait for their turn; one that has more is cut off. The system reads 64 KiB at a time. */
+  maxWaitingPerConnection: 4_096,
+  /** How long in each turn requests of connections that did not wait for their answers are begun. */
+  maxLineMs: 10,
   /** How long a worker answers what has arrived before it refuses the rest: whoever is accepted then waits for two such turns at most. */
-  maxTurnMs: 500,
+  maxTurnMs: 250,
   /** So many are answered in a turn in any case: a single slow query is no overload. */
   turnRequests: 16,
+  /** Connections the system holds until a worker accepts them; one that finds no room there is tried again by its own system, after a second and more. */
+  backlog: 4_096,
+  /** Where connections wait longer than this to be accepted, by the pace they were accepted lately, requests are refused until nearly none wait. */
+  maxAcceptWaitMs: 500,
+  /** So few waiting connections are no overload, whatever the pace. */
+  shortAcceptQueue: 16,
+  /** How often a worker that accepts connections looks at those that wait. */
+  acceptLookMs: 50,
   loopSampleMs: 250,
   /** A client that has not sent its headers by then is not going to. */
   headersTimeoutMs: 10_000,

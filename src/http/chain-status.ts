@@ -30,7 +30,11 @@ export const readChainStatus = async (store: StoreReader, chainId: number, nowMs
 }
 
 const judge = (state: ChainState | undefined, note: ChainNote | undefined, noteAgeMs: number | undefined): readonly [Condition, string] => {
-  if (state === undefined || state.head < 0) return ['offline', 'nothing of the chain is indexed yet']
+  const isEmpty = state === undefined || state.head < 0
+  const isFresh = noteAgeMs !== undefined && noteAgeMs <= noteStaleMs
+  if (note?.notStored && isFresh && note.phase === 'stalled')
+    return [isEmpty ? 'offline' : 'degraded', `nothing can be stored: ${note.notStored}`]
+  if (isEmpty) return ['offline', 'nothing of the chain is indexed yet']
   if (note === undefined || noteAgeMs === undefined) return ['degraded', 'no indexer has reported yet']
   if (note.phase === 'halted') return ['degraded', `the indexer has halted: ${note.halted ?? 'see its log'}`]
   if (noteAgeMs > noteStaleMs || note.phase === 'stopped' || note.phase === 'done')

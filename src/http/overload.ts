@@ -5,17 +5,24 @@ export interface Overload {
   /** Call as a request begins, and `leave` once its answer is written or its connection gone. */
   enter(): void
   leave(): void
+  /** Call for each connection that is accepted. */
+  accepted(): void
+  /** Tells where to read how many connections wait to be accepted. */
+  watchQueue(waiting: () => number): void
   readonly inFlight: () => number
   readonly loopDelayMs: () => number
-  /** Too much in flight, or this turn of the event loop has answered requests for so long that whoever is next has waited long, and more are behind. */
+  /**
+   * Too much in flight; or this turn of the event loop has answered requests for so long that whoever is next has waited long, and more are behind; or
+   * connections wait too long to be accepted.
+   */
   readonly tooMuch: () => boolean
   stop(): void
 }
 
 /**
- * Answers are made at once, so a worker that cannot keep up has its queue in the system's sockets, where it cannot be counted. It shows in turns of the event
- * loop that last: all requests that have arrived are handled in one turn. Refusing the rest of a turn keeps turns short, and with them the wait of whoever is
- * accepted; looking at the loop's delay afterwards would be a turn too late.
+ * Answers are made at once, so a worker that cannot keep up has its queue in the system's sockets. Of connections it has, all requests that have arrived are
+ * handled in one turn of the event loop: refusing the rest of a turn keeps turns short, and with them the wait of whoever is accepted. Connections it has not
+ * accepted wait for many turns, since each accepts one: there the queue itself is looked at.
  */
 export const watchOverload = (): Overload => {
   let inFlight = 0
@@ -23,6 +30,7 @@ export const watchOverload = (): Overload => {
   let expected = performance.now() + bounds.loopSampleMs
   let turnBeganAt = 0
   let turnRequests = 0
+  const queue = watchAcceptQueue()
   const timer = setInterval(() => {
     const now = performance.now()
     delayMs = Math.max(0, now - expected)
@@ -42,10 +50,62 @@ export const watchOverload = (): Overload => {
     leave: () => {
       inFlight--
     },
+    accepted: queue.accepted,
+    watchQueue: queue.watch,
     inFlight: () => inFlight,
     loopDelayMs: () => delayMs,
     tooMuch: () =>
-      inFlight > bounds.maxInFlight || (turnRequests > bounds.turnRequests && performance.now() - turnBeganAt > bounds.maxTurnMs),
+      inFlight > bounds.maxInFlight ||
+      (turnRequests > bounds.turnRequests && performance.now() - turnBeganAt > bounds.maxTurnMs) ||
+      queue.tooLong(),
     stop: () => clearInterval(timer),
+  }
+}
+
+interface AcceptQueue {
+  readonly accepted: () => void
+  readonly watch: (waiting: () => number) => void
+  readonly tooLong: () => boolean
+}
+
+/** Idle for longer than this between two looks, a worker had nothing that waited. */
+const idleMs = 1
+/** A queue that is refused is soon gone. */
+const refusingLookMs = 5
+
+const watchAcceptQueue = (): AcceptQueue => {
+  let waitingNow = (): number => 0
+  let tooLong = false
+  let lookedAt = 0
+  let idleBefore = 0
+  /** Since when some have waited at every look, and how many were accepted since. */
+  let since = 0
+  let accepted = 0
+  const look = (now: number): void => {
+    if (now - lookedAt < (tooLong ? refusingLookMs : bounds.acceptLookMs)) return
+    lookedAt = now
+    const { idle } = performance.eventLoopUtilization()
+    const wasIdle = idle - idleBefore > idleMs
+    idleBefore = idle
+    const waiting = waitingNow()
+    if (wasIdle || waiting <= bounds.shortAcceptQueue) {
+      tooLong = false
+      since = now
+      accepted = 0
+    } else if (waiting * (now - since) > accepted * bounds.maxAcceptWaitMs && now - since > bounds.maxAcceptWaitMs / 2) tooLong = true
+  }
+  return {
+    accepted: () => {
+      accepted++
+      look(performance.now())
+    },
+    watch: (waiting) => {
+      waitingNow = waiting
+    },
+    // Refusing is quick, so the queue is soon short, and nobody may come who would be accepted: then this look ends it.
+    tooLong: () => {
+      if (tooLong) look(performance.now())
+      return tooLong
+    },
   }
 }

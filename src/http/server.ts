@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Logger } from '../log/logger.ts'
+import { acceptQueueOf } from './accept-queue.ts'
 import type { ApiHandler } from './api.ts'
 import { readBody } from './body.ts'
 import { type Bounds, bounds } from './bounds.ts'
 import type { CallerReader } from './caller.ts'
 import { answerClientError } from './client-error.ts'
+import { connectionShares } from './connection-share.ts'
 import { type Overload, watchOverload } from './overload.ts'
 import { type Responder, sendFailure, sendRouteAnswer } from './respond.ts'
 import type { Route, RouteRequest } from './route.ts'
@@ -53,6 +55,7 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
     response.on('close', () => {
       overload.leave()
       open.delete(response)
+      shares.leave(response.req.socket)
       parts.metrics.observe('http_request_duration_seconds', label, (performance.now() - start) / 1000)
       parts.metrics.add('http_requests_total', statusLabel(label, response.statusCode))
     })
@@ -71,7 +74,7 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
     else if (route === undefined) sendFailure(request, response, 'unknownPath')
     else handleRoute(route, request, response, path, query)
   }
-  /** Refused before it was read to its end: the connection cannot be used again. */
+  /** The connection ends with it: mostly because the request was not read to its end. */
   const refuse = (request: IncomingMessage, response: ServerResponse, code: Parameters<typeof sendFailure>[2]): void => {
     sendFailure(request, response, code, ['Connection', 'close', ...(code === 'draining' || code === 'overloaded' ? retrySoon : [])])
   }
@@ -79,7 +82,8 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
     if (draining) refuse(request, response, 'draining')
     else if (overload.tooMuch()) {
       parts.metrics.add('http_refused_total', '{reason="overloaded"}')
-      sendFailure(request, response, 'overloaded', retrySoon)
+      // Whoever comes back does so over a new connection, which a worker with less to do may accept.
+      refuse(request, response, 'overloaded')
     } else if (request.method === 'GET' || request.method === 'HEAD') parts.api(request, response, query, '')
     else if (request.method === 'POST') void handlePost(request, response, query)
     else if (request.method === 'OPTIONS') preflight(request, response, allowed)
@@ -104,6 +108,7 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
       })
   }
 
+  const shares = connectionShares(handle)
   const server = createServer(
     {
       maxHeaderSize: bounds.maxHeaderBytes,
@@ -115,13 +120,16 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
       connectionsCheckingInterval: waits.sweepMs,
       noDelay: true,
     },
-    handle,
+    shares.take,
   )
   server.maxConnections = bounds.maxConnections
   server.on('connection', (socket) => {
     connections++
+    overload.accepted()
+    shares.open(socket)
     socket.once('close', () => {
       connections--
+      shares.close(socket)
       if (open.size > 0) queueMicrotask(() => dropQueued(open, socket))
     })
   })
@@ -131,7 +139,7 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
   })
   server.on('checkContinue', (request, response) => {
     if (Number(request.headers['content-length'] ?? 0) <= bounds.maxBodyBytes) response.writeContinue()
-    handle(request, response)
+    shares.take(request, response)
   })
   const sweep = setInterval(() => dropSlow(open, parts), waits.sweepMs)
   sweep.unref()
@@ -140,7 +148,11 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
     overload,
     connections: () => connections,
     draining: () => draining,
-    listen: (port, host) => listen(server, port, host),
+    listen: async (port, host) => {
+      const taken = await listen(server, port, host)
+      overload.watchQueue(acceptQueueOf(taken))
+      return taken
+    },
     drain: async (timeoutMs = bounds.drainTimeoutMs) => {
       draining = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -167,7 +179,7 @@ const originForm = (url: string): string => {
 const listen = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port, host, backlog: 1024 }, () => {
+    server.listen({ port, host, backlog: bounds.backlog }, () => {
       server.off('error', reject)
       resolve((server.address() as AddressInfo).port)
     })

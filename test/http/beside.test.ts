@@ -53,6 +53,7 @@ describe('beside the one path', () => {
     ['following', note({}), 1],
     ['far behind', note({ lagBlocks: 50 }), 2],
     ['stalled', note({ phase: 'stalled' }), 2],
+    ['out of disk', note({ phase: 'stalled', notStored: 'the disk is full' }), 2],
     ['starting', note({ phase: 'starting' }), 2],
     ['filling old blocks', note({ phase: 'backfilling' }), 2],
     ['not heard of for a while', note({ at: Date.now() - 60_000 }), 2],
@@ -88,6 +89,11 @@ describe('beside the one path', () => {
       lagBlocks: 3,
       endpoints: [{ name: 'http://node', state: 'ok' }],
     })
+  })
+
+  it('says in the status why nothing can be stored', async () => {
+    const { get } = await startTestService({ store: storeWith(note({ phase: 'stalled', notStored: 'the disk is full' })) })
+    expect(JSON.parse((await get('/status')).text).chains[0].reason).toBe('nothing can be stored: the disk is full')
   })
 
   it('says in the status of which blocks the reward cannot be known, and why', async () => {

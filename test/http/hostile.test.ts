@@ -138,6 +138,54 @@ describe('hostile clients', () => {
     expect((await get(`${query}&apikey=${key}`)).status).toBe(200)
   })
 
+  it('that ask without waiting get their share and no more, in order, while others are answered', async () => {
+    let begun = 0
+    const finishers: (() => void)[] = []
+    const { port, key, get, inFlight } = await startTestService({
+      answer: ({ page }) => {
+        if (page === '') return fakeRows(1)
+        begun++
+        return new Promise((resolve) => finishers.push(() => resolve(fakeRows(Number(page)))))
+      },
+    })
+    const asked = 3 * bounds.maxInFlight
+    const all = Array.from({ length: asked }, (_, i) => `GET ${query}&page=${(i % 7) + 1}&apikey=${key} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    const { received } = raw(port, all.join(''))
+    await expect.poll(() => begun).toBe(bounds.maxInFlightPerConnection)
+    expect((await get(`${query}&apikey=${key}`)).status).toBe(200)
+    expect([begun, inFlight()]).toEqual([bounds.maxInFlightPerConnection, bounds.maxInFlightPerConnection])
+    const finishing = setInterval(() => {
+      for (const finish of finishers.splice(0)) finish()
+    }, 1)
+    onTestFinished(() => clearInterval(finishing))
+    const rows = (): number[] =>
+      received()
+        .split('HTTP/1.1 200 ')
+        .slice(1)
+        .map((reply) => reply.split('blockNumber').length - 1)
+    await expect.poll(() => rows().length, { timeout: 20_000 }).toBe(asked)
+    await expect.poll(inFlight).toBe(0)
+    expect(rows()).toEqual(all.map((_, i) => (i % 7) + 1))
+  })
+
+  it('that ask without waiting and leave take what has not begun with them', async () => {
+    let begun = 0
+    const finishers: (() => void)[] = []
+    const { port, key, inFlight } = await startTestService({
+      answer: () => {
+        begun++
+        return new Promise((resolve) => finishers.push(() => resolve(fakeRows(1))))
+      },
+    })
+    const { socket } = raw(port, `GET ${query}&apikey=${key} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(200))
+    await expect.poll(() => begun).toBe(bounds.maxInFlightPerConnection)
+    socket.destroy()
+    for (const finish of finishers) finish()
+    await expect.poll(inFlight).toBe(0)
+    // That it is gone is noticed with the first bytes written to it; some have begun in their place by then.
+    expect(begun).toBeLessThanOrEqual(2 * bounds.maxInFlightPerConnection)
+  })
+
   it('that leave before a slow query is answered release what it held', async () => {
     let held = 1
     let finish = (): void => {}

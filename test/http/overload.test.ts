@@ -32,3 +32,28 @@ describe('a turn of the event loop that lasts', () => {
     expect(slowTurn(watch(), bounds.turnRequests)).not.toContain(true)
   })
 })
+
+describe('connections that wait to be accepted', () => {
+  /** Accepts one connection every 20 ms for a second, with never a moment of rest, while so many wait. */
+  const acceptSlowly = (overload: Overload, waiting: () => number): boolean[] => {
+    overload.watchQueue(waiting)
+    return Array.from({ length: 50 }, () => {
+      for (const end = performance.now() + 20; performance.now() < end; );
+      overload.accepted()
+      return overload.tooMuch()
+    })
+  }
+
+  it('make a worker refuse where they would wait too long, until nearly none is left', async () => {
+    const overload = watch()
+    let waiting = 200
+    expect(acceptSlowly(overload, () => waiting).at(-1)).toBe(true)
+    waiting = bounds.shortAcceptQueue
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(overload.tooMuch()).toBe(false)
+  })
+
+  it('are no overload where they are few', () => {
+    expect(acceptSlowly(watch(), () => bounds.shortAcceptQueue)).not.toContain(true)
+  })
+})
