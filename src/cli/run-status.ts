@@ -56,6 +56,7 @@ const chainText = ({ state, note, live }: ChainStatus): string[] => {
     `  validated blocks: ${state.blockRows.toLocaleString('en')}, uncles: ${state.uncleRows.toLocaleString('en')}, blocks ${rangesText(state.coverage.blocks)}`,
   ]
   if (note === undefined) return lines
+  if (note.notStored) lines.push(`  nothing can be stored: ${note.notStored}`)
   for (const { name, state: health, head, lastFault } of note.endpoints) {
     lines.push(`  endpoint ${name}: ${health}, head ${head ?? 'unknown'}${lastFault === undefined ? '' : `, last fault: ${lastFault}`}`)
   }

@@ -1,6 +1,6 @@
 import type { IndexedBlock } from '../records/block.ts'
 import type { Hex } from '../records/hex.ts'
-import type { CommitBatch, Dataset, Snapshot } from '../store/port.ts'
+import { type CommitBatch, type Dataset, type Snapshot, StoreUnusable } from '../store/port.ts'
 import type { ChainContext } from './context.ts'
 import { BrokenLink, OtherBlock, Undone } from './errors.ts'
 
@@ -47,12 +47,23 @@ export const commit = (chain: ChainContext, batch: Omit<CommitBatch, 'chainId'>,
     if (onto !== undefined && (await hashAt(snapshot, onto.number)) !== onto.hash) throw new Undone(onto.number)
     await checkSeams(snapshot, batch)
     if (batch.datasets.length < datasetCount) await checkSameBlocks(snapshot, batch)
-    await chain.store.commit({ ...batch, chainId: chain.chainId })
+    await store(chain, batch)
     chain.meter.commits++
     chain.meter.blocks += batch.range === null ? 0 : batch.range.to - batch.range.from + 1
     for (const block of batch.blocks) chain.meter.rows += rowsOf(block)
     if (batch.blocks.some((block) => block.transactions.length > 0)) chain.tokenBell.ring()
   })
+
+/** Remembers for the note whether the disk takes what it is given. */
+const store = async (chain: ChainContext, batch: Omit<CommitBatch, 'chainId'>): Promise<void> => {
+  try {
+    await chain.store.commit({ ...batch, chainId: chain.chainId })
+    chain.meter.notStored = null
+  } catch (error) {
+    if (error instanceof StoreUnusable) chain.meter.notStored = error.message
+    throw error
+  }
+}
 
 /** Blocks of which another dataset is stored already, and is not undone by this very commit, are the same blocks. */
 const checkSameBlocks = async (snapshot: Snapshot, { blocks, rollbackTo }: Omit<CommitBatch, 'chainId'>): Promise<void> => {

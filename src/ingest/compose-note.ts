@@ -30,6 +30,7 @@ export const composeNote = async (chain: ChainContext, only?: BlockRange): Promi
     malformedEvents: meter.malformedEvents,
     unclesMissing: meter.unclesMissing,
     stuck: [...meter.stuck.values()],
+    notStored: meter.notStored,
     halted: meter.halted,
     quirks: chain.examiner.quirks,
     rewards: chain.datasets.includes('blocks') ? chain.examiner.rewards : 'not-indexed',
@@ -42,7 +43,7 @@ const phaseOf = (chain: ChainContext, state: ChainState, gaps: readonly Gap[], o
   const { meter } = chain
   if (meter.halted !== null) return 'halted'
   if (meter.ended !== null) return meter.ended
-  if (meter.stalled !== null) return 'stalled'
+  if (meter.stalled !== null || meter.notStored !== null) return 'stalled'
   if (only !== undefined) return 'backfilling'
   if (meter.head === null || state.head < 0) return 'starting'
   return gaps.length > 0 ? 'backfilling' : 'following'

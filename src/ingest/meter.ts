@@ -5,6 +5,8 @@ export interface Meter {
   head: { number: number; timestamp: number } | null
   lagMs: number | null
   stalled: string | null
+  /** Why the last batch could not be stored, null since one was. */
+  notStored: string | null
   halted: string | null
   ended: 'done' | 'stopped' | null
   blocks: number
@@ -37,6 +39,7 @@ export const createMeter = (): Meter => ({
   head: null,
   lagMs: null,
   stalled: null,
+  notStored: null,
   halted: null,
   ended: null,
   blocks: 0,

@@ -36,6 +36,8 @@ export interface ChainNote {
   readonly unclesMissing: number
   /** Ranges that cannot be fetched or checked for now; others go on. */
   readonly stuck: readonly StuckNote[]
+  /** Why the last batch could not be stored: a full disk, mostly. Null, or absent in older notes, where it could. */
+  readonly notStored?: string | null
   /** Why the chain was halted, null while it runs. */
   readonly halted: string | null
   /** Checks that are skipped, because the chain cannot pass them. */
@@ -52,7 +54,7 @@ export interface ChainNote {
  * - `starting`: nothing is known of the head yet
  * - `backfilling`: the head is followed, older blocks are still missing
  * - `following`: nothing is missing
- * - `stalled`: no endpoint answers usefully at the moment
+ * - `stalled`: no endpoint answers usefully at the moment, or nothing can be stored
  * - `halted`: the chain contradicts what was final; an operator must look
  * - `done`: the range that was asked for is complete
  * - `stopped`: the indexer ended in good order

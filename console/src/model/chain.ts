@@ -7,10 +7,11 @@ export const coverageEnd = ({ head, indexer }: ChainView): number | undefined =>
 /** What an operator should know of a chain beside its figures, a sentence each. */
 export const troubles = ({ indexer }: ChainView): readonly string[] => {
   if (indexer === null) return []
-  const { failedChecks, lastFailedCheck, malformedEvents, unclesMissing, stuck, quirks, rewards, halted } = indexer
+  const { failedChecks, lastFailedCheck, malformedEvents, unclesMissing, stuck, quirks, rewards, halted, notStored } = indexer
   const failed = Object.entries(failedChecks).map(([check, times]) => `${check}: failed ${count(times)} times; nothing of it was stored`)
   return [
     ...(halted === null ? [] : [`The indexer has halted: ${halted}`]),
+    ...(notStored ? [`Nothing can be stored: ${notStored}`] : []),
     ...failed,
     ...(lastFailedCheck === null ? [] : [`The last that failed: ${lastFailedCheck}`]),
     ...stuck.map(

@@ -14,12 +14,12 @@ export const writeFailure = (error: unknown, folder: string): unknown => {
   if (error instanceof StoreConflict || !(error instanceof Error)) return error
   if (codes.diskFull.test(error.message))
     return new StoreUnusable(
-      `the disk that holds ${folder} is full: the batch was not stored, all before it were; make room and start again`,
+      `the disk that holds ${folder} is full: the batch was not stored, all before it were; make room, and it goes on`,
       { cause: error },
     )
   if (codes.cutShort.test(error.message))
     return new StoreUnusable(
-      `the disk that holds ${folder} is full or fails: the batch was not stored, all before it were; make room, or see to the disk, and start again`,
+      `the disk that holds ${folder} is full or fails: the batch was not stored, all before it were; make room, or see to the disk, and it goes on`,
       { cause: error },
     )
   if (codes.readOnly.test(error.message))
