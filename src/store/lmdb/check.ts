@@ -1,14 +1,15 @@
-import { readRowset } from '../../records/rowset.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { readRowset, type TransferRow } from '../../records/rowset.ts'
 import { StoreUnusable } from '../port.ts'
 import { type Environment, type Tables, view } from './database.ts'
 import { chainKey, headKey, postingsKey, rowsKey, runKey, sealKey } from './keys.ts'
 import { ListReader } from './list-reader.ts'
-import { decodeHead, decodePostings, Postings, postingsPerChunk, taggingOf } from './posting.ts'
+import { decodeHead, decodePostings, Postings, postingsPerChunk, refsPerChunk, taggingOf } from './posting.ts'
 import { decodeChain, type Run, type StoredChain } from './state.ts'
 
 /**
  * Looks whether what is stored fits together: for every chain that coverage and runs agree and that each run's newest rows can be read. `deep` reads all
- * lists, chunks and seals as well.
+ * lists, chunks and seals as well, and compares the rows of a seal with those it was made from.
  */
 export const checkIntegrity = ({ tables }: Environment, folder: string, deep: boolean): void => {
   for (const { key, value } of tables.meta.getRange({ start: chainKey(0), end: chainKey(Number.MAX_SAFE_INTEGER) })) {
@@ -47,24 +48,45 @@ const checkChain = (tables: Tables, chain: StoredChain, deep: boolean): void => 
     `${chain.transferRows} rows are counted and the runs differ`,
   )
   for (const run of chain.runs.transfers) {
-    if (run.chunks > 0) rowsOfChunk(tables, run, run.chunks - 1)
+    if (run.chunks > 0) rowsOfChunk(tables, run.id, run.chunks - 1)
     if (deep) checkRun(tables, run)
   }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-const rowsOfChunk = (tables: Tables, run: Run, chunk: number): number => {
-  const bytes = tables.rows.getBinaryFast(rowsKey(run.id, chunk))
-  must(bytes !== undefined, `chunk ${chunk} of run ${run.id} is missing`)
-  return bytes ? readRowset(view(bytes)).length : 0
+const rowsOfChunk = (tables: Tables, run: number, chunk: number): readonly TransferRow[] => {
+  const bytes = tables.rows.getBinaryFast(rowsKey(run, chunk))
+  must(bytes !== undefined, `chunk ${chunk} of run ${run} is missing`)
+  return bytes ? readRowset(view(bytes)) : []
 }
+
+/** Rows of a run by ref. Lists ascend, so that the newest few chunks serve most of a list, and what one list read the next one needs. */
+const rowFinder = (tables: Tables, run: number): ((ref: number) => TransferRow | undefined) => {
+  const chunks = new Map<number, readonly TransferRow[]>()
+  return (ref) => {
+    const chunk = Math.floor(ref / refsPerChunk)
+    let rows = chunks.get(chunk)
+    if (rows === undefined) {
+      if (chunks.size >= chunksKept) chunks.clear()
+      rows = rowsOfChunk(tables, run, chunk)
+      chunks.set(chunk, rows)
+    }
+    return rows[ref % refsPerChunk]
+  }
+}
+const chunksKept = 4_096
 
 const checkRun = (tables: Tables, run: Run): void => {
   let rows = 0
-  for (let chunk = 0; chunk < run.chunks; chunk++) rows += rowsOfChunk(tables, run, chunk)
+  for (let chunk = 0; chunk < run.chunks; chunk++) rows += rowsOfChunk(tables, run.id, chunk).length
   must(rows === run.rows, `run ${run.id} has ${rows} rows where ${run.rows} are counted`)
-  for (const key of [...tables.heads.getKeys({ start: runKey(run.id), end: runKey(run.id + 1) })]) checkList(tables, key.toString('latin1'))
+  const rowAt = rowFinder(tables, run.id)
+  for (const key of [...tables.heads.getKeys({ start: runKey(run.id), end: runKey(run.id + 1) })]) {
+    const name = key.toString('latin1')
+    checkList(tables, name)
+    checkSeals(tables, name, rowAt)
+  }
   for (const key of [...tables.fresh.getKeys({ start: runKey(run.id), end: runKey(run.id + 1) })])
     checkFresh(tables, key.toString('latin1'))
 }
@@ -91,16 +113,29 @@ const checkList = (tables: Tables, name: string): void => {
     must((postings.refs[postingsPerChunk - 1] ?? 0) < above, `chunk ${chunk} of list ${head.list} is out of order`)
     above = postings.refs[0] ?? 0
   }
+}
+
+/** The seals of a list follow each other to where they must end, and each holds the rows its postings name. */
+const checkSeals = (tables: Tables, name: string, rowAt: (ref: number) => TransferRow | undefined): void => {
+  const list = ListReader.find(tables, name)
+  if (list === undefined) return
+  const { head } = list
   must(head.sealedTo <= head.count, `the seals of list ${head.list} go beyond it`)
   let position = 0
   while (position < head.sealedTo) {
     const seal = tables.seals.getBinaryFast(sealKey(head.list, position))
     must(seal !== undefined, `seal ${position} of list ${head.list} is missing`)
-    const last = position + (seal ? readRowset(view(seal)).length : 1)
+    const rows = seal ? readRowset(view(seal)) : []
+    const last = position + Math.max(1, rows.length)
     must(
       last < head.sealedTo || (last === head.sealedTo && head.openSeal === position),
       `the seals of list ${head.list} do not end with it`,
     )
+    for (const [index, row] of rows.entries())
+      must(
+        isDeepStrictEqual(row, rowAt(list.refAt(position + index))),
+        `row ${index} of seal ${position} of list ${head.list} is not the row stored`,
+      )
     position = last
   }
 }
