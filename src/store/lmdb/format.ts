@@ -4,7 +4,7 @@ import type { Environment, Table } from './database.ts'
 import { databaseNames, metaKey } from './keys.ts'
 
 /** Rises with every change that an older program would misread. */
-export const formatVersion = 2
+export const formatVersion = 3
 
 /** Makes an empty database a store. */
 export const initialise = ({ root, tables }: Environment): void => {

@@ -20,12 +20,11 @@ export const freshTarget = (rows: number): number => 64 * Math.sqrt(rows)
 export type FreshPostings = number[]
 export const numbersPerFresh = 3
 
-const promotedBit = 0x80
 const scratch = Buffer.alloc(1 + maxFresh * 13)
 
 /** The bytes are the same buffer each time: the database copies a value before its call returns. */
-export const encodeFresh = (postings: FreshPostings, promoted: boolean, tagging: Tagging): Uint8Array => {
-  scratch[0] = postings.length / numbersPerFresh + (promoted ? promotedBit : 0)
+export const encodeFresh = (postings: FreshPostings, tagging: Tagging): Uint8Array => {
+  scratch[0] = postings.length / numbersPerFresh
   let at = 1
   let before = 0
   for (let i = 0; i < postings.length; i += numbersPerFresh) {
@@ -38,8 +37,7 @@ export const encodeFresh = (postings: FreshPostings, promoted: boolean, tagging:
   return scratch.subarray(0, at)
 }
 
-export const freshCount = (bytes: Uint8Array): number => (bytes[0] ?? 0) & ~promotedBit
-export const freshPromoted = (bytes: Uint8Array): boolean => ((bytes[0] ?? 0) & promotedBit) !== 0
+export const freshCount = (bytes: Uint8Array): number => bytes[0] ?? 0
 
 export const decodeFresh = (bytes: Uint8Array, tagging: Tagging): FreshPostings => {
   const postings: FreshPostings = []

@@ -7,7 +7,7 @@ import type { Position } from '../port.ts'
  *
  *   meta      'format'                                   → u32 format version
  *   meta      'secret'                                   → 32 bytes
- *   meta      'lists'                                    → u32 number of the next list · u32 lists with fresh postings
+ *   meta      'lists'                                    → u32 number of the next list
  *   meta      'settling'                                 → key of the fresh postings that are to be settled next
  *   meta      'chain' · u53 chain id                     → the chain's state (state.ts), JSON
  *   tokens    u16 chain · 20 contract                    → [name, symbol], JSON
@@ -110,6 +110,8 @@ export const headKey = (name: ListName): Buffer => {
 }
 /** The keys of all heads of a run lie from this one up to that of the next run. */
 export const runKey = (run: number): Buffer => Buffer.of(run >>> 8, run & 0xff)
+/** The keys of all heads of a kind, of a run, lie from this one up to that of the next kind. */
+export const kindPrefix = (run: number, kind: number): Buffer => Buffer.of(run >>> 8, run & 0xff, kind)
 export const kindOfName = (name: ListName): number => name.charCodeAt(2)
 export const runOfName = (name: ListName): number => name.charCodeAt(0) * 256 + name.charCodeAt(1)
 /** The address a list is of. */

@@ -1,6 +1,6 @@
 import { type PackedRow, RowsetBuilder, unpackRowset } from '../../records/rowset-builder.ts'
 import { view } from './database.ts'
-import { decodeFresh, encodeFresh, type FreshPostings, freshPromoted, maxFresh, numbersPerFresh } from './fresh.ts'
+import { decodeFresh, encodeFresh, type FreshPostings, maxFresh, numbersPerFresh } from './fresh.ts'
 import { headKey, type ListName, postingsKey, sealKey } from './keys.ts'
 import type { ListSet } from './list-set.ts'
 import {
@@ -9,7 +9,6 @@ import {
   emptyHead,
   encodeChunk,
   encodeHead,
-  isPromoted,
   type ListHead,
   Postings,
   postingsPerChunk,
@@ -25,33 +24,28 @@ interface Settled {
 }
 
 /**
- * A posting list under change, within one transaction. New postings stay beside the head until there are `maxFresh` of them; whatever needs the head settles
- * the list first.
+ * A posting list under change. New postings stay beside the head until there are `maxFresh` of them; whatever needs the head settles the list first. One that
+ * is settled is good until it is written; one that waits is kept by the writer's `ListSet`.
  */
 export class ListWriter {
   readonly name: ListName
+  /** Whether it is among those that the transaction in hand will write. */
+  touched = false
   readonly #lists: ListSet
   readonly #tagging: Tagging
-  readonly #freshStored: boolean
+  #freshStored: boolean
   #fresh: FreshPostings
   #promoted: boolean
   #settled: Settled | undefined
 
   /** `bytes` are the fresh postings as stored. */
   constructor(lists: ListSet, name: ListName, bytes: Uint8Array | undefined) {
-    const { heads } = lists.tables
     this.#lists = lists
     this.name = name
     this.#tagging = taggingOf(name)
     this.#freshStored = bytes !== undefined
-    if (bytes) {
-      this.#fresh = decodeFresh(bytes, this.#tagging)
-      this.#promoted = freshPromoted(bytes)
-    } else {
-      this.#fresh = []
-      const head = this.#tagging === 'way and contract' ? heads.getBinaryFast(headKey(name)) : undefined
-      this.#promoted = head !== undefined && isPromoted(head)
-    }
+    this.#fresh = bytes ? decodeFresh(bytes, this.#tagging) : []
+    this.#promoted = this.#tagging === 'way and contract' && lists.promoted.has(name)
   }
 
   /** Whether the lists that narrow this one are kept. */
@@ -98,21 +92,23 @@ export class ListWriter {
     return settled
   }
 
-  /** Writes what has changed; answers by how many lists those with fresh postings became more. */
-  write(): number {
+  /** Writes what has changed; answers whether it has fresh postings that wait. */
+  write(): boolean {
     const { heads, fresh } = this.#lists.tables
     const settled = this.#settled
     if (settled === undefined) {
-      if (this.#fresh.length === 0) return 0
-      fresh.putSync(headKey(this.name), encodeFresh(this.#fresh, this.#promoted, this.#tagging))
-      return this.#freshStored ? 0 : 1
+      if (this.#fresh.length === 0) return false
+      fresh.putSync(headKey(this.name), encodeFresh(this.#fresh, this.#tagging))
+      this.#freshStored = true
+      return true
     }
     if (settled.head.count > 0) heads.putSync(headKey(this.name), encodeHead(settled.head, this.#tagging, settled.tail))
     else heads.removeSync(headKey(this.name))
+    if (settled.head.promoted && settled.head.count > 0) this.#lists.promoted.add(this.name)
+    else if (this.#promoted) this.#lists.promoted.delete(this.name)
     this.#lists.givePostings(settled.tail)
-    if (!this.#freshStored) return 0
-    fresh.removeSync(headKey(this.name))
-    return -1
+    if (this.#freshStored) fresh.removeSync(headKey(this.name))
+    return false
   }
 
   /** The list's own number, given to it when first needed. */

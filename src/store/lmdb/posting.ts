@@ -14,7 +14,7 @@ import { kindOfName, type ListName, listKind } from './keys.ts'
  *
  *   postings   first ref · tag, then difference to the one before · tag, …; the way is in the two low bits of the number where the list has it
  *   head       u8 flags · varint count · [varint list] · [varint position at which the newest seal begins · varint rows in it] · postings
- *   fresh      u8 count, the top bit where the list is narrowed · postings that follow those of the head (fresh.ts)
+ *   fresh      u8 count · postings that follow those of the head (fresh.ts)
  */
 export const postingsPerChunk = 128
 export const refsPerChunk = 64
@@ -116,8 +116,6 @@ export const decodeHeadFields = (cursor: ByteCursor): ListHead => {
   const sealedTo = flags & flag.sealed ? openSeal + readVarint(cursor) : 0
   return { count, list, promoted: (flags & flag.promoted) !== 0, openSeal, sealedTo }
 }
-
-export const isPromoted = (headBytes: Uint8Array): boolean => ((headBytes[0] ?? 0) & flag.promoted) !== 0
 
 export const decodeHead = (bytes: Uint8Array, tagging: Tagging, tail: Postings): ListHead => {
   const cursor = { bytes, at: 0 }

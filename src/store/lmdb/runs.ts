@@ -56,9 +56,8 @@ export const removeRun = (context: WriteContext, dataset: Dataset, run: Run): vo
     }
     tables.heads.removeSync(headKey(name))
   }
-  const fresh = [...tables.fresh.getKeys(range)]
-  for (const key of fresh) tables.fresh.removeSync(key)
-  lists.dropFresh(fresh.length)
+  for (const key of [...tables.fresh.getKeys(range)]) tables.fresh.removeSync(key)
+  lists.dropRun(run.id)
   for (let chunk = 0; chunk < run.chunks; chunk++) tables.rows.removeSync(rowsKey(run.id, chunk))
   for (const key of [...tables.places.getKeys(range)]) tables.places.removeSync(key)
   stored.runs[dataset].splice(stored.runs[dataset].indexOf(run), 1)

@@ -9,7 +9,6 @@ import { chainAddressKey, chainKey, chainPrefix, listKind, listName } from './ke
 import { hasList } from './list-reader.ts'
 import { ListSet } from './list-set.ts'
 import { writeNote } from './notes.ts'
-import type { Postings } from './posting.ts'
 import { decodeChain, encodeChain, newChain, type StoredChain } from './state.ts'
 
 /** Contracts without a name that still have rows: those whose rows were all undone are passed over. */
@@ -27,7 +26,7 @@ const unnamedContracts = (tables: Tables, stored: StoredChain, limit: number): H
 /** The writing side, over a reader of the same environment. `moved` is called when what readers see has changed. */
 export const makeWriter = (environment: Environment, reader: StoreReader, folder: string, moved: () => void): StoreWriter => {
   const { root, tables } = environment
-  const spare: Postings[] = []
+  const lists = new ListSet(tables)
   const keptOf = new Map<number, Kept>()
 
   const readChain = (chainId: number): StoredChain | undefined => {
@@ -44,6 +43,7 @@ export const makeWriter = (environment: Environment, reader: StoreReader, folder
     } catch (error) {
       // What was remembered within the transaction went with it.
       keptOf.clear()
+      lists.forget()
       throw writeFailure(error, folder)
     } finally {
       moved()
@@ -61,7 +61,8 @@ export const makeWriter = (environment: Environment, reader: StoreReader, folder
         keptOf.set(stored.chain, kept)
       }
       const runIds = new Set(runs.map((run) => run.id))
-      applyBatch({ tables, stored, lists: new ListSet(tables, spare), kept, runIds }, batch)
+      lists.begin(runIds)
+      applyBatch({ tables, stored, lists, kept, runIds }, batch)
       tables.meta.putSync(chainKey(batch.chainId), encodeChain(stored))
     })
   }
