@@ -56,6 +56,12 @@ describe('LMDB: what a writer keeps from one commit to the next', () => {
       for (let c = 0; c < shape.contracts; c++) asked.push({ ...page, address: address(n), contract: address(0x1000 + c) })
       for (const query of asked) expect(await transfersOf(snapshot, query)).toEqual(model.transfers(query))
     }
+    for (let n = 0; n < shape.producers; n++) {
+      const query = { ...page, address: address(0x2000 + n) }
+      const rows: unknown[] = []
+      const end = await snapshot.blocks(query, (row) => rows.push(row))
+      expect({ rows, end }).toEqual(model.blocks(query))
+    }
   }
 
   const reopen = async () => {
@@ -70,13 +76,11 @@ describe('LMDB: what a writer keeps from one commit to the next', () => {
   })
 
   it('is read anew after a batch that was refused half-way', async () => {
-    await commit(batchOf(narrowed, narrowed, { shape }))
-    const other = batchOf(narrowed + 2, narrowed + 3, { shape, datasets: ['transfers'] })
-    await commit(other)
-    // The blocks of another fork: found out only where block after block is put.
-    const refused = batchOf(narrowed + 1, narrowed + 3, { shape, fork: 1, datasets: ['blocks'] })
+    await commit(batchOf(narrowed + 2, narrowed + 3, { shape, datasets: ['transfers'] }))
+    // The blocks of another fork: found out at the third of them, when the lists of two producers are already in hand.
+    const refused = batchOf(narrowed, narrowed + 3, { shape, fork: 1, datasets: ['blocks'] })
     await expect(store.commit(refused)).rejects.toThrow(StoreConflict)
-    await commit(batchOf(narrowed + 4, narrowed + 8, { shape, datasets: ['transfers'] }))
+    await commit(batchOf(narrowed, narrowed + 3, { shape, datasets: ['blocks'] }))
     await compare()
   })
 
