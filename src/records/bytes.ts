@@ -123,6 +123,11 @@ export const readBytes = (cursor: ByteCursor, length: number): Uint8Array => {
   return bytes
 }
 
+/** For tens of bytes: a call of the library would take longer, and make an object for the part it copies. */
+export const copyBytes = (target: Uint8Array, at: number, source: Uint8Array, start: number, length: number): void => {
+  for (let i = 0; i < length; i++) target[at + i] = source[start + i] ?? 0
+}
+
 export const writeU40 = (target: Uint8Array, offset: number, value: number): void => {
   target[offset] = value
   target[offset + 1] = value >>> 8

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAmount, readBigVarint, readVarint, writeAmount, writeBigVarint, writeVarint } from '../../src/records/bytes.ts'
+import { packRows } from '../../src/records/packed-row.ts'
 import { readRowset, rowsetMaxRows, rowsetRows } from '../../src/records/rowset.ts'
-import { packRows, RowsetBuilder, rowsetsOf, unpackRowset } from '../../src/records/rowset-builder.ts'
+import { RowsetBuilder, rowsetsOf } from '../../src/records/rowset-builder.ts'
+import { unpackRowset } from '../../src/records/rowset-unpack.ts'
 import { blocksOf, seeds } from '../store/chain.ts'
 
 const plainRows = (blocks: ReturnType<typeof blocksOf>) =>

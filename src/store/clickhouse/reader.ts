@@ -1,7 +1,9 @@
 import type { IndexedBlock, TokenText } from '../../records/block.ts'
 import type { Hex } from '../../records/hex.ts'
+import type { PackedRow } from '../../records/packed-row.ts'
 import { rowsetRows } from '../../records/rowset.ts'
-import { type PackedRow, RowsetBuilder, unpackRowset } from '../../records/rowset-builder.ts'
+import { RowsetBuilder } from '../../records/rowset-builder.ts'
+import { unpackRowset } from '../../records/rowset-unpack.ts'
 import {
   type BlockQuery,
   type BlockRange,

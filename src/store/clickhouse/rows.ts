@@ -1,7 +1,7 @@
 import type { IndexedBlock, TransferTransaction, Uncle } from '../../records/block.ts'
 import type { Hex } from '../../records/hex.ts'
+import { type PackedRow, type Piece, packRows } from '../../records/packed-row.ts'
 import { addressBytes, rowsetBlockBytes, rowsetHeaderBytes, rowsetVersion, type TransferRow } from '../../records/rowset.ts'
-import { type PackedRow, packRows } from '../../records/rowset-builder.ts'
 import type { BlockRow, UncleRow } from '../port.ts'
 import { RowBinaryWriter } from './row-binary.ts'
 
@@ -48,8 +48,8 @@ export const writeTransfers = (chain: number, commit: number, blocks: readonly I
         out.u32(transfer.batchIndex)
         out.u64(commit)
         out.u64(block.timestamp)
-        out.raw(row.transaction.block.bytes.subarray(0, 32))
-        out.raw(row.transaction.bytes.subarray(0, 32))
+        out.raw(partOf(row.transaction.block, 0, 32))
+        out.raw(partOf(row.transaction, 0, 32))
         out.u64(transaction.nonce)
         out.u64(transaction.gas)
         out.u256(transaction.gasPrice)
@@ -57,7 +57,7 @@ export const writeTransfers = (chain: number, commit: number, blocks: readonly I
         out.u64(transaction.cumulativeGasUsed)
         const methodBytes = (transaction.methodId.length - 2) >> 1
         out.length(methodBytes)
-        out.raw(row.transaction.bytes.subarray(methodOffset, methodOffset + methodBytes))
+        out.raw(partOf(row.transaction, methodOffset, methodBytes))
         for (const address of [row.contract, row.operator, row.from, row.to]) out.latin1(address)
         out.u256(transfer.tokenId)
         out.u256(transfer.value)
@@ -66,6 +66,9 @@ export const writeTransfers = (chain: number, commit: number, blocks: readonly I
   return { bytes: out.take(), rows }
 }
 
+const partOf = ({ bytes, start, end }: Piece, offset = 0, length = end - start): Uint8Array =>
+  bytes.subarray(start + offset, start + offset + length)
+
 /** Where the method stands in a row set's transaction (src/records/rowset.ts). */
 const methodOffset = 34
 const rowAddresses = 4
@@ -73,16 +76,17 @@ const rowAddresses = 4
 const rowReferences = Uint8Array.of(0, 0, 1, 2, 3)
 
 /** A row set of one row, written piece by piece: nothing is shared, so nothing need be looked up. */
-const writeRowset = (out: RowBinaryWriter, { transaction, contract, from, to, operator, tail }: PackedRow): void => {
-  const rowsOffset = rowsetHeaderBytes + rowsetBlockBytes + rowAddresses * addressBytes + transaction.bytes.length
-  out.length(rowsOffset + rowReferences.length + tail.length)
+const writeRowset = (out: RowBinaryWriter, row: PackedRow): void => {
+  const { transaction, contract, from, to, operator } = row
+  const rowsOffset = rowsetHeaderBytes + rowsetBlockBytes + rowAddresses * addressBytes + transaction.end - transaction.start
+  out.length(rowsOffset + rowReferences.length + row.end - row.start)
   out.raw(Uint8Array.of(rowsetVersion, 1, 1, 1, rowAddresses, 0, rowsOffset & 0xff, rowsOffset >> 8))
-  out.raw(transaction.block.bytes)
+  out.raw(partOf(transaction.block))
   for (const address of [contract, from, to, operator]) out.latin1(address)
   // The byte that names the block is 0 in a packed transaction, and so is the only block here.
-  out.raw(transaction.bytes)
+  out.raw(partOf(transaction))
   out.raw(rowReferences)
-  out.raw(tail)
+  out.raw(partOf(row))
 }
 
 const hex = (column: string): string => `lower(hex(${column}))`

@@ -1,5 +1,5 @@
 import type { IndexedBlock } from '../../records/block.ts'
-import { rawAddress } from '../../records/rowset-builder.ts'
+import { rawAddress } from '../../records/raw-address.ts'
 import { StoreConflict } from '../port.ts'
 import { type BlockRecord, decodeBlock, encodeBlock, hashOfBlock, recordOf } from './block-record.ts'
 import { view } from './database.ts'

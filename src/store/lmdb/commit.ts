@@ -1,4 +1,4 @@
-import { packRows } from '../../records/rowset-builder.ts'
+import { packRows } from '../../records/packed-row.ts'
 import { overlapping, withRange } from '../coverage.ts'
 import { type CommitBatch, StoreConflict } from '../port.ts'
 import { putBlocks } from './block-writer.ts'

@@ -1,4 +1,5 @@
-import { type RawAddress, RowsetBuilder } from '../../records/rowset-builder.ts'
+import type { RawAddress } from '../../records/raw-address.ts'
+import { RowsetBuilder } from '../../records/rowset-builder.ts'
 import type { ListWriter } from './list-writer.ts'
 import { rowsetMaxBytes } from './posting.ts'
 

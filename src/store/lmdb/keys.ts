@@ -1,4 +1,4 @@
-import type { RawAddress } from '../../records/rowset-builder.ts'
+import type { RawAddress } from '../../records/raw-address.ts'
 import type { Position } from '../port.ts'
 
 /**

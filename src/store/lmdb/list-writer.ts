@@ -1,4 +1,6 @@
-import { type PackedRow, RowsetBuilder, unpackRowset } from '../../records/rowset-builder.ts'
+import type { PackedRow } from '../../records/packed-row.ts'
+import { RowsetBuilder } from '../../records/rowset-builder.ts'
+import { unpackRowset } from '../../records/rowset-unpack.ts'
 import { view } from './database.ts'
 import { decodeFresh, encodeFresh, type FreshPostings, maxFresh, numbersPerFresh } from './fresh.ts'
 import { headKey, type ListName, postingsKey, sealKey } from './keys.ts'

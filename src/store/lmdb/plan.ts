@@ -1,5 +1,5 @@
 import type { Hex } from '../../records/hex.ts'
-import { type RawAddress, rawAddress } from '../../records/rowset-builder.ts'
+import { type RawAddress, rawAddress } from '../../records/raw-address.ts'
 import type { TransferQuery } from '../port.ts'
 import type { Tables } from './database.ts'
 import { chainAddressKey, listKind, listName } from './keys.ts'

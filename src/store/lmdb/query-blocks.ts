@@ -1,4 +1,4 @@
-import { rawAddress } from '../../records/rowset-builder.ts'
+import { rawAddress } from '../../records/raw-address.ts'
 import type { BlockQuery, BlockRow, PageEnd, UncleRow } from '../port.ts'
 import { decodeBlock } from './block-record.ts'
 import { type Tables, view } from './database.ts'

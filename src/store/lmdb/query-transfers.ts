@@ -1,4 +1,4 @@
-import { rawAddress } from '../../records/rowset-builder.ts'
+import { rawAddress } from '../../records/raw-address.ts'
 import { type RowFilter, rowMatches } from '../../records/rowset-view.ts'
 import { type PageEnd, QueryTimeout, type RowSink, type TransferQuery } from '../port.ts'
 import { type Tables, view } from './database.ts'

@@ -1,4 +1,4 @@
-import { rawAddress } from '../../records/rowset-builder.ts'
+import { rawAddress } from '../../records/raw-address.ts'
 import type { ChainState, Snapshot, StoreReader } from '../port.ts'
 import { hashOfBlock } from './block-record.ts'
 import { type Environment, view } from './database.ts'

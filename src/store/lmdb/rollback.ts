@@ -1,4 +1,6 @@
-import { type RawAddress, RowsetBuilder, rawAddress, unpackRowset } from '../../records/rowset-builder.ts'
+import { type RawAddress, rawAddress } from '../../records/raw-address.ts'
+import { RowsetBuilder } from '../../records/rowset-builder.ts'
+import { unpackRowset } from '../../records/rowset-unpack.ts'
 import { upTo } from '../coverage.ts'
 import { decodeBlock } from './block-record.ts'
 import { view } from './database.ts'

@@ -1,4 +1,7 @@
-import { type PackedRow, type RawAddress, RowsetBuilder, unpackRowset } from '../../records/rowset-builder.ts'
+import type { PackedRow } from '../../records/packed-row.ts'
+import type { RawAddress } from '../../records/raw-address.ts'
+import { RowsetBuilder } from '../../records/rowset-builder.ts'
+import { unpackRowset } from '../../records/rowset-unpack.ts'
 import { type Tables, view } from './database.ts'
 import type { Kept } from './kept.ts'
 import { chainAddressKey, listKind, listName, placeKey, rowsKey } from './keys.ts'

@@ -1,4 +1,4 @@
-import { unpackRowset } from '../../records/rowset-builder.ts'
+import { unpackRowset } from '../../records/rowset-unpack.ts'
 import type { BlockRange, Dataset } from '../port.ts'
 import { decodeBlock } from './block-record.ts'
 import { indexBlock } from './block-writer.ts'

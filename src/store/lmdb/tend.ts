@@ -1,4 +1,5 @@
-import { type PackedRow, unpackRow } from '../../records/rowset-builder.ts'
+import type { PackedRow } from '../../records/packed-row.ts'
+import { unpackRow } from '../../records/rowset-unpack.ts'
 import { type Tables, view } from './database.ts'
 import { Kept } from './kept.ts'
 import { addressOfName, kindOfName, listKind, listName, rowsKey, runOfName, sealKey } from './keys.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from '../../records/hex.ts'
-import { rawAddress } from '../../records/rowset-builder.ts'
+import { rawAddress } from '../../records/raw-address.ts'
 import { type CommitBatch, StoreConflict, type StoreReader, type StoreWriter } from '../port.ts'
 import { applyBatch } from './commit.ts'
 import type { Environment, Tables } from './database.ts'
