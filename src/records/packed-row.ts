@@ -90,12 +90,15 @@ const packTransfer = (arena: Arena, transfer: Transfer, transaction: PackedTrans
   at = writeVarint(bytes, at, transfer.batchIndex)
   at = writeAmount(bytes, at, transfer.tokenId)
   arena.at = writeAmount(bytes, at, transfer.value)
+  const from = address(transfer.from)
+  const to = address(transfer.to)
   return {
     transaction,
     contract: address(transfer.contract),
-    from: address(transfer.from),
-    to: address(transfer.to),
-    operator: address(transfer.operator),
+    from,
+    to,
+    // Mostly one of the two: a comparison is cheaper than a look-up.
+    operator: transfer.operator === transfer.from ? from : transfer.operator === transfer.to ? to : address(transfer.operator),
     log: transfer.logIndex,
     batch: transfer.batchIndex,
     bytes,

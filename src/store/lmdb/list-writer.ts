@@ -65,7 +65,9 @@ export class ListWriter {
       this.#append(this.#settled, ref, ways, contract)
       return
     }
-    this.#fresh.push(ref, ways, contract)
+    // Most lists get one posting: a literal takes no more room than that.
+    if (this.#fresh.length === 0) this.#fresh = [ref, ways, contract]
+    else this.#fresh.push(ref, ways, contract)
     if (this.#fresh.length === maxFresh * numbersPerFresh) this.settle()
   }
 
