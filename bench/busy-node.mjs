@@ -12,8 +12,8 @@ export const chainId = 31_338
 const genesisTime = 1_700_000_000
 const blockSeconds = 12
 
-/** Serves a chain whose newest block is `blocks`, with `deedsPerBlock` transactions in each; the same every time. */
-export const startBusyNode = async ({ blocks, deedsPerBlock }) => {
+/** Serves a chain whose newest block is `blocks`, with `deedsPerBlock` transactions in one block of `every`; the same every time. */
+export const startBusyNode = async ({ blocks, deedsPerBlock, every = 1 }) => {
   // More than a handful of addresses move, as on a chain in use.
   const accounts = ['--accounts', '42']
   const node = await launchAnvil([
@@ -22,7 +22,7 @@ export const startBusyNode = async ({ blocks, deedsPerBlock }) => {
   ])
   try {
     const rpc = nodeRpc(node.url)
-    const contract = await populate(rpc, blocks, deedsPerBlock)
+    const contract = await populate(rpc, blocks, deedsPerBlock, every)
     const served = await serveStatic(chainId, await download(rpc, blocks))
     return { ...served, contract, lastBlock: blocks }
   } finally {
@@ -30,7 +30,7 @@ export const startBusyNode = async ({ blocks, deedsPerBlock }) => {
   }
 }
 
-const populate = async (rpc, blocks, deedsPerBlock) => {
+const populate = async (rpc, blocks, deedsPerBlock, every) => {
   const chance = seededChance(7)
   const [deployer, operator, ...holders] = (await rpc.call('eth_accounts')).map((account) => account.toLowerCase())
   let contract
@@ -40,7 +40,7 @@ const populate = async (rpc, blocks, deedsPerBlock) => {
   const activity = createActivity(chance, holders, operator)
   await miner.mine(activity.opening(), time(2))
   for (let block = 3; block <= blocks; block++) {
-    const deeds = Array.from({ length: deedsPerBlock }, () => activity.next())
+    const deeds = Array.from({ length: block % every === 0 ? deedsPerBlock : 0 }, () => activity.next())
     await miner.mine(deeds, time(block))
   }
   return contract

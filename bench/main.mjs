@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-const parts = ['encode', 'evm', 'store', 'http', 'rpc', 'ingest', 'catalog', 'clickhouse', 'peers']
+const parts = ['encode', 'evm', 'store', 'http', 'rpc', 'ingest', 'transfers', 'catalog', 'clickhouse', 'peers']
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } })
 if (values.only !== undefined && !parts.includes(values.only)) {

@@ -3,11 +3,16 @@ import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** Serves blocks with their receipts, ascending from block 0. */
+/** Serves blocks with their receipts, ascending from block 0. `count` tells the calls and requests taken since it was last asked. */
 export const serveStatic = async (chainId, entries) => {
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { chainId, entries } })
   const port = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
-  return { url: `http://127.0.0.1:${port}`, stop: () => worker.terminate() }
+  const count = () =>
+    new Promise((resolve) => {
+      worker.once('message', resolve)
+      worker.postMessage('count')
+    })
+  return { url: `http://127.0.0.1:${port}`, count, stop: () => worker.terminate() }
 }
 
 const serve = ({ chainId, entries }) => {
@@ -65,10 +70,17 @@ const serve = ({ chainId, entries }) => {
     const outcome = result === undefined ? '"error":{"code":-32601,"message":"the method does not exist"}' : `"result":${result}`
     return `{"jsonrpc":"2.0","id":${JSON.stringify(id ?? null)},${outcome}}`
   }
+  let taken = { calls: 0, requests: 0 }
+  parentPort.on('message', () => {
+    parentPort.postMessage(taken)
+    taken = { calls: 0, requests: 0 }
+  })
   createServer(async (request, response) => {
     const parts = []
     for await (const part of request) parts.push(part)
     const call = JSON.parse(Buffer.concat(parts).toString())
+    taken.requests++
+    taken.calls += Array.isArray(call) ? call.length : 1
     const body = Array.isArray(call) ? `[${call.map(answer).join()}]` : answer(call)
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
   }).listen(0, '127.0.0.1', function () {

@@ -62,6 +62,7 @@ const chainText = ({ state, note, live }: ChainStatus): string[] => {
   }
   const failed = Object.entries(note.failedChecks).map(([check, count]) => `${check} ${count}`)
   if (failed.length > 0) lines.push(`  failed checks: ${failed.join(', ')}; the last: ${note.lastFailedCheck ?? ''}`)
+  if (note.completeness === 'logs') lines.push('  that no transfer is left out rests on the index of logs of the nodes')
   if (note.quirks.length > 0) lines.push(`  not checked on this chain: ${note.quirks.join(', ')}`)
   if (note.rewardsUnknown !== undefined && note.rewards !== 'not-indexed')
     lines.push(`  blocks whose reward cannot be known are not listed: ${note.rewardsUnknown}`)

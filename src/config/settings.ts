@@ -96,8 +96,14 @@ const chain = record({
   index: defaulted(
     list(choice('transfers', 'blocks'), 1),
     ['transfers', 'blocks'] as const,
-    'What is indexed. Transfers alone come from ranged logs, which is far cheaper.',
+    'What is indexed. Transfers alone are cheaper: headers tell which blocks to read.',
     chainFlag('index', 'WHAT,WHAT'),
+  ),
+  completeness: defaulted(
+    choice('proven', 'logs'),
+    'proven',
+    'Where transfers alone are indexed: prove from headers that none is left out, or trust the index of logs of the nodes, which takes far fewer calls.',
+    chainFlag('completeness', 'MODE'),
   ),
   finalityDepth: optional(
     integer(1, 1_000_000),

@@ -38,6 +38,8 @@ export interface ChainConfig {
   readonly endpoints: readonly EndpointConfig[]
   readonly startBlock: number
   readonly index: readonly Dataset[]
+  /** What vouches that no transfer is left out where transfers alone are indexed: headers and receipts, or the endpoints' index of logs. */
+  readonly completeness: 'proven' | 'logs'
   /** Blocks below the head that count as final where nodes do not know the tag; the chain table's where absent. */
   readonly finalityDepth: number | undefined
   /** Requests under way at once, over all endpoints of the chain. */

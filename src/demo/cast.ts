@@ -22,6 +22,7 @@ export const demoChain = (url: string): ChainConfig => ({
   endpoints: [{ url, headers: {}, rateCap: undefined, archive: true }],
   startBlock: 0,
   index: ['transfers', 'blocks'],
+  completeness: 'proven',
   finalityDepth: undefined,
   concurrency: 4,
   quirks: [],

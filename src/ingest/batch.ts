@@ -9,8 +9,8 @@ import type { Gap } from './ranges.ts'
 /** Gathers consecutive proven blocks of a gap and commits them in batches of bounded size, one commit under way while the next batch gathers. */
 interface BatchWriter {
   add(proven: ProvenBlock): Promise<void>
-  /** Says that nothing is in the blocks up to this one, so that they count as done. */
-  passTo(number: number): Promise<void>
+  /** Says that nothing is in the blocks up to this one, so that they count as done. Where it is given, it leaves its hash if its batch ends with it. */
+  passTo(number: number, block?: IndexedBlock): Promise<void>
   /** Commits what is gathered and waits until all of it is stored. */
   flush(): Promise<void>
 }
@@ -23,13 +23,14 @@ export const createBatchWriter = (chain: ChainContext, gap: Gap): BatchWriter =>
   let rows = 0
   let startedAt = performance.now()
   let previous: IndexedBlock | undefined
+  let passed: IndexedBlock | undefined
   let underWay: Promise<void> = Promise.resolve()
 
   const send = async (): Promise<void> => {
     await underWay
     if (to < from) return
     const range = { from, to }
-    const batch = blocks
+    const batch = passed?.number === to && blocks.at(-1)?.number !== to ? [...blocks, passed] : blocks
     from = to + 1
     blocks = []
     rows = 0
@@ -44,7 +45,7 @@ export const createBatchWriter = (chain: ChainContext, gap: Gap): BatchWriter =>
     if (blocks.length >= commitBlocks || rows >= commitRows || performance.now() - startedAt >= commitMs) await send()
   }
   return {
-    add: async ({ block, source }) => {
+    add: async ({ block, source }: ProvenBlock) => {
       if (previous !== undefined && previous.number === block.number - 1 && previous.hash !== block.parentHash) {
         const broken = new BrokenLink(block.number, block.parentHash, previous.hash)
         blame(chain, source, broken.message)
@@ -57,8 +58,9 @@ export const createBatchWriter = (chain: ChainContext, gap: Gap): BatchWriter =>
       to = block.number
       await sendIfFull()
     },
-    passTo: async (number) => {
+    passTo: async (number, block) => {
       to = Math.max(to, number)
+      passed = block
       await sendIfFull()
     },
     flush: async () => {

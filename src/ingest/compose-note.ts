@@ -1,7 +1,7 @@
 import type { BlockRange, ChainState } from '../store/port.ts'
 import { snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
-import { missingGaps } from './fill.ts'
+import { completenessOf, missingGaps } from './fill.ts'
 import { sampleRates } from './meter.ts'
 import type { BackfillNote, ChainNote, Phase } from './note.ts'
 import { blocksIn, type Gap, gapsOf } from './ranges.ts'
@@ -33,6 +33,7 @@ export const composeNote = async (chain: ChainContext, only?: BlockRange): Promi
     notStored: meter.notStored,
     halted: meter.halted,
     quirks: chain.examiner.quirks,
+    ...(chain.datasets.includes('transfers') ? { completeness: completenessOf(chain) } : {}),
     rewards: chain.datasets.includes('blocks') ? chain.examiner.rewards : 'not-indexed',
     ...(chain.examiner.rewardsUnknown === undefined ? {} : { rewardsUnknown: chain.examiner.rewardsUnknown }),
     totals: { blocks: meter.blocks, rows: meter.rows, commits: meter.commits },

@@ -1,3 +1,4 @@
+import type { ChainConfig } from '../config/types.ts'
 import type { Logger } from '../log/logger.ts'
 import type { ChainClient } from '../rpc/port.ts'
 import type { Dataset, StoreWriter } from '../store/port.ts'
@@ -13,6 +14,7 @@ export interface ChainContext {
   readonly name: string
   readonly datasets: readonly Dataset[]
   readonly startBlock: number
+  readonly completeness: ChainConfig['completeness']
   /** Blocks below the head that are final where no node knows the `finalized` tag. */
   readonly finalityDepth: number
   readonly client: ChainClient

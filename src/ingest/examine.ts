@@ -17,6 +17,8 @@ export interface Examiner {
   header(header: RpcHeader): Failure | undefined
   /** The rows of a block that passed; throws where the chain's own rules do not hold for it (a seal, an uncle). With its uncles' headers in order (undefined where no endpoint holds one). */
   rows(fetched: BlockWithReceipts, uncles: readonly (RpcHeader | undefined)[]): ExaminedBlock
+  /** Whether a header that holds proves its bloom, and the bloom covers every log of the block. */
+  readonly bloomsProven: boolean
   /** Whether the header's bloom leaves room for an ERC-1155 transfer. */
   mayHoldTransfers(header: RpcHeader): boolean
   /** The events that are transfers, as a log filter's first topic. */

@@ -47,10 +47,14 @@ export const createExaminer = ({ quirks, rules, datasets }: ExaminerOptions): Ex
       const { malformed, warnings, block: indexed } = toIndexedBlock({ block, receipts, uncles: held, rules, ...wanted })
       return { block: indexed, malformedEvents: malformed, warnings }
     },
+    bloomsProven: !bloomless.some((quirk) => quirks.includes(quirk)),
     mayHoldTransfers: ({ logsBloom }) => transferBlooms.some((bloom) => isWithin(bloom, logsBloom)),
     transferTopics: [transferSingleTopic, transferBatchTopic],
   }
 }
+
+/** A bloom that is under no hash, that is not the logs', or that leaves out logs of receipts beyond the transactions. */
+const bloomless: readonly Quirk[] = ['header-hash-not-recomputable', 'bloom-not-recomputable', 'receipts-beyond-transactions']
 
 const unknownText = ({ when, why }: NonNullable<RewardRules['unknown']>): string => {
   if (when === 'always') return why

@@ -6,7 +6,7 @@ import { blame } from './blame.ts'
 import { mapBounded } from './concurrent.ts'
 import type { ChainContext } from './context.ts'
 import { messageOf } from './errors.ts'
-import { vouchedFor } from './linked.ts'
+import { blockLinks } from './linked.ts'
 import { countFailedCheck } from './meter.ts'
 import { type ProvenBlock, prove } from './prove.ts'
 import type { Gap } from './ranges.ts'
@@ -18,8 +18,9 @@ const widestWindowBlocks = 100_000
 const matchesAimed = 400
 
 /**
- * Fills a gap below finality where only transfers are wanted: one ranged query finds the blocks that hold any, and only those are fetched, whole, and
- * proven like any other. An empty answer is believed because the last header of the range came in the same batch: the node had the range.
+ * Fills a gap below finality where only transfers are wanted and the operator trusts the endpoints' index of logs: one ranged query finds the blocks that hold
+ * any, and only those are fetched, whole, and proven like any other. An empty answer is believed because the last header of the range came in the same batch:
+ * the node had the range. `fill-headers.ts` trusts nobody.
  */
 export const fillLogs = async (chain: ChainContext, gap: Gap): Promise<void> => {
   const writer = createBatchWriter(chain, gap)
@@ -106,7 +107,7 @@ const countByBlock = (logs: readonly RpcLog[]): Map<number, number> => {
 
 const proveMatches = (chain: ChainContext, { source, byBlock }: Matches): Promise<ProvenBlock[]> =>
   mapBounded([...byBlock.keys()], chain.limits.fetchesAtOnce, async (number) => {
-    const proven = await vouchedFor(chain, await prove(chain, number))
+    const proven = await blockLinks(chain).vouchedFor(await prove(chain, number))
     const expected = byBlock.get(number) ?? 0
     if (expected === 0 && transfersIn(proven.block) > 0) {
       const text = `an endpoint's logs leave out the transfers of block ${number}: its log index is not to be trusted`

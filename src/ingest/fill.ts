@@ -3,7 +3,9 @@ import { snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { messageOf, Undone, UnprovenBlock } from './errors.ts'
 import { fillBlocks, fillRecent } from './fill-blocks.ts'
+import { fillHeaders } from './fill-headers.ts'
 import { fillLogs } from './fill-logs.ts'
+import type { Completeness } from './note.ts'
 import { pause } from './pause.ts'
 import { type Gap, gapsOf, union } from './ranges.ts'
 import { tellFailure } from './tell-failure.ts'
@@ -45,10 +47,10 @@ const nextGap = (chain: ChainContext, state: ChainState, trouble: Trouble): Gap 
   const recent = missing.at(-1)
   if (recent === undefined || recent.to <= state.finalized) trouble.noneRecent()
   else if (trouble.recentAllowed()) return { ...recent, from: Math.max(recent.from, state.finalized + 1) }
-  const setAside = trouble.setAside()
-  const [oldest] = missing
-    .filter((gap) => gap.from <= state.finalized)
-    .flatMap((gap) => without({ ...gap, to: Math.min(gap.to, state.finalized) }, setAside))
+  const history = missing.filter((gap) => gap.from <= state.finalized).map((gap) => ({ ...gap, to: Math.min(gap.to, state.finalized) }))
+  const piecesBut = (blocks: ReadonlySet<number>): Gap[] => history.flatMap((gap) => without(gap, blocks))
+  const due = piecesBut(trouble.setAside())
+  const [oldest] = trouble.retriesNow() ? due : [...piecesBut(trouble.failed()), ...due]
   return oldest === undefined ? undefined : { ...oldest, to: Math.min(oldest.to, oldest.from + chain.limits.fillBlocks - 1) }
 }
 
@@ -64,10 +66,19 @@ const without = (gap: Gap, setAside: ReadonlySet<number>): Gap[] => {
   return pieces
 }
 
-/** Whole blocks serve both datasets; ranged logs are enough for transfers alone, but only of blocks that cannot change. */
+/** Whole blocks serve both datasets; less is enough for transfers alone, but only of blocks that cannot change. */
 export const fillGap = (chain: ChainContext, gap: Gap, finalized: number): Promise<void> => {
-  if (gap.to > finalized) return fillRecent(chain, gap)
-  return gap.datasets.includes('blocks') ? fillBlocks(chain, gap) : fillLogs(chain, gap)
+  // Only what is missing is made, so that nothing is fetched for what is stored already.
+  const within: ChainContext = { ...chain, datasets: gap.datasets }
+  if (gap.to > finalized) return fillRecent(within, gap)
+  return { receipts: fillBlocks, headers: fillHeaders, logs: fillLogs }[completenessOf(within)](within, gap)
+}
+
+/** Where blooms prove nothing, only the receipts of every block do. */
+export const completenessOf = ({ datasets, completeness, examiner }: ChainContext): Completeness => {
+  if (datasets.includes('blocks')) return 'receipts'
+  if (completeness === 'logs') return 'logs'
+  return examiner.bloomsProven ? 'headers' : 'receipts'
 }
 
 interface Trouble {
@@ -75,6 +86,10 @@ interface Trouble {
   recentAllowed(): boolean
   /** Blocks of history not to be asked for now. */
   setAside(): ReadonlySet<number>
+  /** All blocks of history that failed, also those whose time has come again. */
+  failed(): ReadonlySet<number>
+  /** Every other time: however many blocks fail, and however long that takes, others go on. */
+  retriesNow(): boolean
   waitMs(): number
   /** Nothing above finality is missing (any more). */
   noneRecent(): void
@@ -89,6 +104,7 @@ const createTrouble = (chain: ChainContext): Trouble => {
   let inARow = 0
   let recentAt = 0
   let recentInARow = 0
+  let retrying = false
   let recentNoted: number | undefined
   const noneRecent = (): void => {
     recentInARow = 0
@@ -105,6 +121,11 @@ const createTrouble = (chain: ChainContext): Trouble => {
     Math.min(chain.limits.backoffMaxMs, chain.limits.backoffMs * 2 ** Math.min(attempts - 1, 10))
   return {
     recentAllowed: () => performance.now() >= recentAt,
+    failed: () => new Set(retryAt.keys()),
+    retriesNow: () => {
+      retrying = !retrying
+      return retrying
+    },
     setAside: () => {
       const now = performance.now()
       return new Set([...retryAt].filter(([, at]) => at > now).map(([block]) => block))

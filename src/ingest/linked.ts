@@ -1,61 +1,75 @@
-import type { BlockWithReceipts, EndpointId, Sourced } from '../rpc/port.ts'
+import type { Hex } from '../records/hex.ts'
+import type { EndpointId } from '../rpc/port.ts'
 import { blame } from './blame.ts'
 import { hashAt, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { BrokenLink } from './errors.ts'
 import { type ProvenBlock, prove } from './prove.ts'
 
+/** A block as far as its place on the chain goes, and whose word it is. */
+export interface Link {
+  readonly block: { readonly number: number; readonly hash: Hex; readonly parentHash: Hex }
+  readonly source: EndpointId
+}
+
 /**
  * A block can be whole in itself, roots and hash and all, and yet be on no chain. Only its neighbours tell: the functions here find, where two blocks
  * do not follow one another, which endpoint made one of them up, and take that block from another.
  */
-export const linked = async (chain: ChainContext, below: ProvenBlock, above: ProvenBlock): Promise<readonly [ProvenBlock, ProvenBlock]> => {
-  if (follows(below, above)) return [below, above]
-  const otherBelow = await second(chain, below.block.number, below.source)
-  if (otherBelow !== undefined && follows(otherBelow, above)) {
-    blame(chain, below.source, apart(below, above))
-    return [otherBelow, above]
-  }
-  const otherAbove = await second(chain, above.block.number, above.source)
-  if (otherAbove !== undefined && follows(below, otherAbove)) {
-    blame(chain, above.source, apart(below, above))
-    return [below, otherAbove]
-  }
-  throw new BrokenLink(above.block.number, above.block.parentHash, below.block.hash)
+export interface Links<T extends Link> {
+  pair(below: T, above: T): Promise<readonly [T, T]>
+  /** The first block of a gap, linked to what is stored below it, if anything is. */
+  toStored(first: T): Promise<T>
+  /** The last block of a gap, vouched for by the header above it where a node shows one. What is stored above is compared when it is committed. */
+  vouchedFor(last: T): Promise<T>
 }
-
-/** The first block of a gap, linked to what is stored below it, if anything is. */
-export const linkedToStored = async (chain: ChainContext, first: ProvenBlock): Promise<ProvenBlock> => {
-  const below = await hashAt(await snapshotOf(chain), first.block.number - 1)
-  if (below === undefined || below === first.block.parentHash) return first
-  const other = await second(chain, first.block.number, first.source)
-  if (other?.block.parentHash !== below) throw new BrokenLink(first.block.number, first.block.parentHash, below)
-  blame(chain, first.source, `block ${first.block.number} does not follow the block before it`)
-  return other
-}
-
-/** The last block of a gap, vouched for by the header above it where a node shows one. What is stored above is compared when it is committed. */
-export const vouchedFor = async (chain: ChainContext, last: ProvenBlock): Promise<ProvenBlock> => {
-  const { number } = last.block
-  if ((await hashAt(await snapshotOf(chain), number + 1)) !== undefined) return last
-  if (chain.meter.head !== null && number >= chain.meter.head.number) return last
-  const above = await chain.client.header(number + 1, { rounds: 1 }).catch(() => undefined)
-  if (above === undefined || chain.examiner.header(above.value) !== undefined || above.value.parentHash === last.block.hash) return last
-  const other = await second(chain, number, last.source)
-  if (other?.block.hash !== above.value.parentHash) throw new BrokenLink(number + 1, above.value.parentHash, last.block.hash)
-  blame(chain, last.source, `block ${number} is not the one block ${number + 1} names as its parent`)
-  return other
-}
-
-const follows = (below: ProvenBlock, above: ProvenBlock): boolean => above.block.parentHash === below.block.hash
 
 /** The same block from anyone but this endpoint; undefined where there is nobody else. */
-const second = async (chain: ChainContext, number: number, not: EndpointId): Promise<ProvenBlock | undefined> => {
-  const fetched: Sourced<BlockWithReceipts> | undefined = await chain.client
-    .block(number, { not: [not], rounds: 1, signal: chain.signal })
-    .catch(() => undefined)
-  return fetched === undefined || fetched.source === not ? undefined : prove(chain, number, fetched)
-}
+type Second<T> = (number: number, not: EndpointId) => Promise<T | undefined>
 
-const apart = (below: ProvenBlock, above: ProvenBlock): string =>
+export const createLinks = <T extends Link>(chain: ChainContext, second: Second<T>): Links<T> => ({
+  pair: async (below, above) => {
+    if (follows(below, above)) return [below, above]
+    const otherBelow = await second(below.block.number, below.source)
+    if (otherBelow !== undefined && follows(otherBelow, above)) {
+      blame(chain, below.source, apart(below, above))
+      return [otherBelow, above]
+    }
+    const otherAbove = await second(above.block.number, above.source)
+    if (otherAbove !== undefined && follows(below, otherAbove)) {
+      blame(chain, above.source, apart(below, above))
+      return [below, otherAbove]
+    }
+    throw new BrokenLink(above.block.number, above.block.parentHash, below.block.hash)
+  },
+  toStored: async (first) => {
+    const below = await hashAt(await snapshotOf(chain), first.block.number - 1)
+    if (below === undefined || below === first.block.parentHash) return first
+    const other = await second(first.block.number, first.source)
+    if (other?.block.parentHash !== below) throw new BrokenLink(first.block.number, first.block.parentHash, below)
+    blame(chain, first.source, `block ${first.block.number} does not follow the block before it`)
+    return other
+  },
+  vouchedFor: async (last) => {
+    const { number } = last.block
+    if ((await hashAt(await snapshotOf(chain), number + 1)) !== undefined) return last
+    if (chain.meter.head !== null && number >= chain.meter.head.number) return last
+    const above = await chain.client.header(number + 1, { rounds: 1 }).catch(() => undefined)
+    if (above === undefined || chain.examiner.header(above.value) !== undefined || above.value.parentHash === last.block.hash) return last
+    const other = await second(number, last.source)
+    if (other?.block.hash !== above.value.parentHash) throw new BrokenLink(number + 1, above.value.parentHash, last.block.hash)
+    blame(chain, last.source, `block ${number} is not the one block ${number + 1} names as its parent`)
+    return other
+  },
+})
+
+export const blockLinks = (chain: ChainContext): Links<ProvenBlock> =>
+  createLinks(chain, async (number, not) => {
+    const fetched = await chain.client.block(number, { not: [not], rounds: 1, signal: chain.signal }).catch(() => undefined)
+    return fetched === undefined || fetched.source === not ? undefined : prove(chain, number, fetched)
+  })
+
+const follows = (below: Link, above: Link): boolean => above.block.parentHash === below.block.hash
+
+const apart = (below: Link, above: Link): string =>
   `blocks ${below.block.number} and ${above.block.number} do not follow one another; another endpoint's do`

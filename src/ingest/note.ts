@@ -42,6 +42,11 @@ export interface ChainNote {
   readonly halted: string | null
   /** Checks that are skipped, because the chain cannot pass them. */
   readonly quirks: readonly Quirk[]
+  /**
+   * What vouches for it, in history as it is filled in now, that no transfer is left out: every block's receipts, every block's header, or the endpoints' index
+   * of logs, which is trusted. Absent where transfers are not indexed.
+   */
+  readonly completeness?: Completeness
   /** `partly-known`: of some blocks it is, of others not. A block whose reward is not known is not listed. */
   readonly rewards: 'known' | 'partly-known' | 'unknown' | 'not-indexed'
   /** Of which blocks the reward cannot be known, and why; absent where it always can. */
@@ -49,6 +54,8 @@ export interface ChainNote {
   /** Since this indexer started. */
   readonly totals: { readonly blocks: number; readonly rows: number; readonly commits: number }
 }
+
+export type Completeness = 'receipts' | 'headers' | 'logs'
 
 /**
  * - `starting`: nothing is known of the head yet

@@ -71,6 +71,8 @@ const indexChain = async (config: ChainConfig, parts: IndexerParts, options: Ind
     name: known.name,
     datasets: config.index,
     startBlock: config.startBlock,
+    // With blocks, every block's receipts are read anyway.
+    completeness: config.index.includes('blocks') ? 'proven' : config.completeness,
     finalityDepth: config.finalityDepth ?? known.finalityDepth,
     client,
     store: parts.store,

@@ -32,8 +32,9 @@ export interface ChainLimits {
 }
 
 /** What blocks and logs of the chain have weighed lately: decides how many go into one request. */
-interface Sizes {
+export interface Sizes {
   bytesPerBlock: number | undefined
+  bytesPerHeader: number | undefined
   /** Blocks in one range of logs, as dense as they are around here; grows again with every answer. */
   logBlocks: number
 }

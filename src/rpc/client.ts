@@ -1,6 +1,6 @@
 import type { ChainConfig } from '../config/types.ts'
 import { fetchBlock, fetchHeader, fetchUncle } from './block.ts'
-import { fetchBlocks } from './blocks.ts'
+import { fetchBlocks, fetchHeaders } from './blocks.ts'
 import { contractCalls } from './calls.ts'
 import type { Chain } from './chain.ts'
 import { sufferFault } from './consequence.ts'
@@ -23,6 +23,7 @@ export const createChainClient = (config: ChainConfig, options: ClientOptions = 
     head: () => highestHead(chain),
     finalized: () => fetchFinalized(chain),
     header: (ref, how) => fetchHeader(chain, ref, how),
+    headers: (from, to, how) => fetchHeaders(chain, from, to, how),
     blocks: (from, to, how) => fetchBlocks(chain, from, to, how),
     block: (ref, how) => fetchBlock(chain, ref, how),
     uncle: (blockHash, index, how) => fetchUncle(chain, blockHash, index, how),

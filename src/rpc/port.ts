@@ -12,6 +12,8 @@ export interface ChainClient {
   /** The `finalized` block; undefined where no endpoint knows the tag. */
   finalized(): Promise<Sourced<RpcHeader> | undefined>
   header(ref: number | Hex, options?: FetchOptions): Promise<Sourced<RpcHeader>>
+  /** Headers alone, ascending from `from` to `to`, pipelined; yields each as soon as it and all before it have arrived. */
+  headers(from: number, to: number, options?: FetchOptions): AsyncIterable<Sourced<RpcHeader>>
   /** Whole blocks with their receipts, ascending from `from` to `to`, pipelined; yields each as soon as it and all before it have arrived. */
   blocks(from: number, to: number, options?: FetchOptions): AsyncIterable<Sourced<BlockWithReceipts>>
   /** One block by number or hash, with its receipts asked for by its hash. */

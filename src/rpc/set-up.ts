@@ -57,7 +57,7 @@ export const setUpChain = (
     gate: createGate(limits.concurrency),
     limits,
     closed: closing.signal,
-    sizes: { bytesPerBlock: undefined, logBlocks: firstLogBlocks },
+    sizes: { bytesPerBlock: undefined, bytesPerHeader: undefined, logBlocks: firstLogBlocks },
     remember: () => {
       if (options.memory) record(endpoints, options.memory)
     },

@@ -18,7 +18,7 @@ export interface BlockRange {
   readonly to: number
 }
 
-/** What is indexed of a chain. Both need the receipts; transfers alone can come from ranged logs. */
+/** What is indexed of a chain. Both need the receipts; transfers alone need those of fewer blocks. */
 export type Dataset = 'transfers' | 'blocks'
 
 export interface ChainState {

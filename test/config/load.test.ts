@@ -44,6 +44,7 @@ describe('defaults', () => {
         endpoints: [{ url: 'http://node:8545', headers: {}, rateCap: undefined, archive: undefined }],
         startBlock: 0,
         index: ['transfers', 'blocks'],
+        completeness: 'proven',
         finalityDepth: undefined,
         concurrency: 16,
         quirks: [],

@@ -11,6 +11,7 @@ const examinerOf = (chainId: number) =>
     endpoints: [],
     startBlock: 0,
     index: ['transfers', 'blocks'],
+    completeness: 'proven',
     finalityDepth: undefined,
     concurrency: 1,
     quirks: [],

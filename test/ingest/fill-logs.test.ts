@@ -26,7 +26,7 @@ it.each(thinning)(
       await serveWorld(world, { seed: 2, faults: [{ kind: 'delay', ms: 20 }] }),
     ]
     const store = createModelStore()
-    const indexer = startIndexer(store, [chainConfig(world.chain, nodes, { index: ['transfers'] })])
+    const indexer = startIndexer(store, [chainConfig(world.chain, nodes, { index: ['transfers'], completeness: 'logs' })])
     onTestFinished(async () => {
       await indexer.stop()
       for (const node of nodes) await node.close()

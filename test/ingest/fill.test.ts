@@ -102,25 +102,31 @@ describe('filling history', () => {
 })
 
 describe('transfers alone', () => {
-  it('come from ranged logs, and only blocks that match are fetched below finality', async () => {
+  it('come from ranged logs where the operator trusts them, and only blocks that match are fetched below finality', async () => {
     const sparse = generateChain({ seed: 'sparse', blocks: 60, transactionsPerBlock: 1 })
     const node = await serve(createWorld(sparse))
     const store = createModelStore()
-    const indexer = startIndexer(store, [chainConfig(sparse, [node], { index: ['transfers'] })])
+    const indexer = startIndexer(store, [chainConfig(sparse, [node], { index: ['transfers'], completeness: 'logs' })])
     closing.push(() => indexer.stop())
     await complete(store, ['transfers'])
     const wanted = expectedRows(sparse, 0, 60).map((block) => project(block, ['transfers']))
     expect(withTransfers(await contents(store, chainId))).toEqual(withTransfers(wanted))
     expect(node.calls.get('eth_getLogs')).toBeGreaterThan(0)
     expect(node.calls.get('eth_getBlockReceipts') ?? 0).toBeLessThan(60)
+    await until('the note says so', () => indexer.notes.get(chainId)?.completeness === 'logs')
   })
 
-  it.each(['log address', 'logs empty'] as const)('survive an endpoint that lies about %s, where another does not', async (lie) => {
+  it.each([
+    ['log address', 'proven'],
+    ['log address', 'logs'],
+    ['logs empty', 'proven'],
+    ['logs empty', 'logs'],
+  ] as const)('survive an endpoint that lies about %s, where another does not (%s)', async (lie, completeness) => {
     const world = createWorld(chain)
     const store = createModelStore()
     // The liar is the quicker one, so that it is asked.
     const honest = await serve(world, [{ kind: 'delay', ms: 20 }], 2)
-    run(store, [await serve(world, [{ kind: 'lie', lie }], 1), honest], { index: ['transfers'] })
+    run(store, [await serve(world, [{ kind: 'lie', lie }], 1), honest], { index: ['transfers'], completeness })
     await complete(store, ['transfers'])
     const wanted = expectedRows(chain, 0, 60).map((block) => project(block, ['transfers']))
     expect(withTransfers(await contents(store, chainId))).toEqual(withTransfers(wanted))

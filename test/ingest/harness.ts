@@ -42,6 +42,7 @@ export const chainConfig = (
   endpoints: nodes.map(({ url }) => ({ url, headers: {}, rateCap: undefined, archive: undefined })),
   startBlock: 0,
   index: ['transfers', 'blocks'],
+  completeness: 'proven',
   finalityDepth: 12,
   concurrency: 8,
   quirks: [],

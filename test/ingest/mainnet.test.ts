@@ -20,11 +20,16 @@ import { type ReplayNode, startReplayNode } from './replay-node.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
-const config = (url: string, index: ChainConfig['index'] = ['transfers', 'blocks']): ChainConfig => ({
+const config = (
+  url: string,
+  index: ChainConfig['index'] = ['transfers', 'blocks'],
+  completeness: ChainConfig['completeness'] = 'proven',
+): ChainConfig => ({
   chainId: 1,
   endpoints: [{ url, headers: {}, rateCap: undefined, archive: undefined }],
   startBlock: 0,
   index,
+  completeness,
   finalityDepth: undefined,
   concurrency: 8,
   quirks: [],
@@ -111,12 +116,13 @@ describe.skipIf(!shared.present)('real mainnet blocks, from a node to the store'
     }
   })
 
-  it('give the same transfers by ranged logs, with only the blocks that hold one', async () => {
-    const byLogs = createModelStore()
-    const outcomes = await startIndexer(byLogs, [config(node.url, ['transfers'])], { range: { from: 14_000_000, to: 14_000_012 } }).ended
+  it.each(['proven', 'logs'] as const)('give the same transfers alone (%s)', async (completeness) => {
+    const alone = createModelStore()
+    const range = { from: 14_000_000, to: 14_000_012 }
+    const outcomes = await startIndexer(alone, [config(node.url, ['transfers'], completeness)], { range }).ended
     expect(outcomes.get(1)).toEqual({ kind: 'done' })
     const inRun = stored.filter(({ number }) => number >= 14_000_000 && number <= 14_000_012)
-    expect((await contents(byLogs, 1)).flatMap(transferRows)).toEqual(inRun.flatMap(transferRows))
+    expect((await contents(alone, 1)).flatMap(transferRows)).toEqual(inRun.flatMap(transferRows))
   })
 
   it('are found equal by verification, and a changed row is found', async () => {

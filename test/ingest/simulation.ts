@@ -73,19 +73,15 @@ const setUp = async (random: Random): Promise<Simulation> => {
   return { random, world, nodes, datasets, startBlock: random.chance(0.3) ? random.between(0, world.head) : 0 }
 }
 
-const happen = async ({ random, world, nodes, datasets }: Simulation): Promise<void> => {
+const happen = async ({ random, world, nodes }: Simulation): Promise<void> => {
   const event = random.int(10)
   if (event < 4) world.advance(random.pick([1, 1, 1, 2, 5, 80]))
   else if (event < 6) world.reorganise({ depth: random.between(1, Math.min(deepestReorganisation, world.head)), longer: random.int(3) })
   else {
     const node = random.pick(nodes)
-    const faults = Array.from({ length: random.int(3) }, () => randomFault(random, world, nodes.length))
-    // That ranged logs leave out whole blocks is only seen by a second endpoint that is well: `fill-logs.test.ts` is about that.
-    node.setFaults(...faults.filter((fault) => datasets.includes('blocks') || !thinsLogs(fault)))
+    node.setFaults(...Array.from({ length: random.int(3) }, () => randomFault(random, world, nodes.length)))
   }
 }
-
-const thinsLogs = (fault: Fault): boolean => fault.kind === 'lie' || (fault.kind === 'prune' && fault.answer === 'empty')
 
 const randomFault = (random: Random, world: World, nodes: number): Fault => {
   const when = { probability: random.pick([0.05, 0.3, 1]) }

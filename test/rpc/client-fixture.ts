@@ -17,6 +17,7 @@ const chainConfig = (endpoints: readonly (string | Partial<EndpointConfig>)[], m
   })),
   startBlock: 0,
   index: ['transfers', 'blocks'],
+  completeness: 'proven',
   finalityDepth: undefined,
   concurrency: 8,
   quirks: [],

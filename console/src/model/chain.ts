@@ -7,7 +7,7 @@ export const coverageEnd = ({ head, indexer }: ChainView): number | undefined =>
 /** What an operator should know of a chain beside its figures, a sentence each. */
 export const troubles = ({ indexer }: ChainView): readonly string[] => {
   if (indexer === null) return []
-  const { failedChecks, lastFailedCheck, malformedEvents, unclesMissing, stuck, quirks, rewards, halted, notStored } = indexer
+  const { failedChecks, lastFailedCheck, malformedEvents, unclesMissing, stuck, quirks, completeness, rewards, halted, notStored } = indexer
   const failed = Object.entries(failedChecks).map(([check, times]) => `${check}: failed ${count(times)} times; nothing of it was stored`)
   return [
     ...(halted === null ? [] : [`The indexer has halted: ${halted}`]),
@@ -19,6 +19,7 @@ export const troubles = ({ indexer }: ChainView): readonly string[] => {
     ),
     ...(malformedEvents === 0 ? [] : [`${count(malformedEvents)} transfer events do not decode and have no row`]),
     ...(unclesMissing === 0 ? [] : [`${count(unclesMissing)} uncles have no row: no endpoint holds their header`]),
+    ...(completeness === 'logs' ? ['That no transfer is left out rests on the index of logs of the nodes, which is trusted'] : []),
     ...(quirks.length === 0 ? [] : [`Not checked on this chain, since it cannot pass: ${quirks.join(', ')}`]),
     ...(rewards === 'unknown' ? ['Rewards cannot be known on this chain: its blocks are listed without one'] : []),
   ]
