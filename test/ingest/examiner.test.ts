@@ -40,6 +40,20 @@ describe('what is said of a chain’s rewards', () => {
   })
 })
 
+describe('whether a header’s bloom proves that a block holds no transfer', () => {
+  it.each([
+    [1, true, 'it is under the hash'],
+    [8453, true, 'it is under the hash'],
+    [42161, true, 'roots are not needed for it'],
+    [137, false, 'state-sync receipts stand outside it'],
+    [42220, false, 'the hash cannot be recomputed'],
+    [999, false, 'system transactions are left out of what nodes show'],
+    [2741, false, 'it is empty'],
+  ])('chain %i: %s, since %s', (chainId, proven) => {
+    expect(examinerOf(chainId).bloomsProven).toBe(proven)
+  })
+})
+
 describe('a header of Polygon, whose miner is the provider’s choice', () => {
   const hashed = headerOf({ miner: addressOf(0) })
   const header: RpcHeader = { ...hashed, hash: headerHash(hashed) }

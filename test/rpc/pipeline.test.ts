@@ -43,6 +43,13 @@ describe('the pipeline of blocks', () => {
     expect((await collect(client([one.url]).blocks(0, 999))).length).toBe(1000)
     expect(one.requests.length).toBeLessThan(80)
   })
+  it('brings headers alone in order too, without transactions or receipts', async () => {
+    const one = await node({ head: 1000 })
+    const headers = await collect(client([one.url]).headers(0, 999))
+    expect(headers.map(({ value }) => Number(value.number))).toEqual(Array.from({ length: 1000 }, (_, index) => index))
+    expect(one.requests.flat().some(({ method, params }) => method === 'eth_getBlockReceipts' || params[1] === true)).toBe(false)
+    expect(one.requests.length).toBeLessThan(50)
+  })
   it('stops asking when its reader leaves', async () => {
     const one = await node({ head: 100_000 })
     const chain = client([one.url])
