@@ -1,8 +1,8 @@
 // The embedded store alone: pages of huge addresses at any depth and under filters, growth, size on disk, durable ingest.
-// 1 M rows, or OWNSCAN_BENCH_ROWS. On its own: `node bench/store.mjs [--rows 5000000] [--keep FOLDER]`, and `--read FOLDER` for the pages of one that was kept;
+// 5 M rows, or OWNSCAN_BENCH_ROWS. On its own: `node bench/store.mjs [--rows 50000000] [--keep FOLDER]`, and `--read FOLDER` for the pages of one that was kept;
 // after `npm run build`.
 import { fork, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,11 +11,15 @@ import { accountAt, contractAt, hubAddress, makeGenerator, producerAt, zeroAddre
 
 const chainId = 1
 const rowsPerCommit = 10_000
+/** What only fills the store goes in by larger commits, as a backfill's do. */
+const rowsPerFill = 100_000
 const firstMeasureRows = 1_000_000
-/** A default that takes a few minutes on a busy machine. */
-const defaultRows = Number(process.env.OWNSCAN_BENCH_ROWS ?? 1_000_000)
-/** Commits measured beside a reader. */
-const commitsBeside = 20
+const defaultRows = Number(process.env.OWNSCAN_BENCH_ROWS ?? 5_000_000)
+/** Commits measured alone, and beside a reader. */
+const commitsAlone = 30
+const commitsBeside = 30
+/** The store as it was when it was small, beside it as it is. */
+const earlyName = 'early'
 const page = { fromBlock: 0, toBlock: 999_999_999, order: 'asc', skip: 0, limit: 100, deadline: Number.POSITIVE_INFINITY, fromTo: 'and' }
 
 const rounds = 41
@@ -58,6 +62,28 @@ const selectiveContract = (store, address) => {
     if (rows > (found?.rows ?? 0)) found = { contract, rows }
   }
   return found
+}
+
+/** A huge address's and a producer's pages: those whose cost must not grow with the store. */
+const growthCases = (store) => {
+  const producer = producerAt(0)
+  const take = (i, pages) => (i % pages) * 100
+  return {
+    cycling: (i) => store.snapshot(chainId).transfers({ ...page, address: hubAddress, skip: take(i, 100) }, () => {}),
+    producer: (i) => store.snapshot(chainId).blocks({ ...page, address: producer, order: 'desc', skip: take(i, 40) }, () => {}),
+  }
+}
+
+/** How many times as long the pages of a store take as those of a smaller one, by turns within one run: minutes apart the machine is another. */
+const measureGrowth = (small, large) => {
+  const [before, now] = [growthCases(small), growthCases(large)]
+  const times = timeAll({
+    smallCycling: before.cycling,
+    largeCycling: now.cycling,
+    smallProducer: before.producer,
+    largeProducer: now.producer,
+  })
+  return { cycling: times.largeCycling / times.smallCycling, producer: times.largeProducer / times.smallProducer }
 }
 
 const measurePages = (store) => {
@@ -112,13 +138,13 @@ const startReader = (folder) =>
     )
   })
 
-const ingest = async (store, generator, rows, note) => {
+const ingest = async (store, generator, rows, note, atOnce = rowsPerCommit) => {
   let stored = 0
   let milliseconds = 0
   let processor = 0
   const commits = []
   while (stored < rows) {
-    const { blocks, rows: made } = generator.next(rowsPerCommit)
+    const { blocks, rows: made } = generator.next(Math.min(atOnce, rows - stored))
     const last = blocks.at(-1)
     const before = process.cpuUsage()
     const start = performance.now()
@@ -135,8 +161,8 @@ const ingest = async (store, generator, rows, note) => {
     milliseconds += taken
     commits.push(taken)
     stored += made
-    if (Math.floor(stored / 1_000_000) !== Math.floor((stored - made) / 1_000_000))
-      note(`${Math.floor(stored / 1_000_000)} M rows, ${Math.round(stored / (milliseconds / 1000))} rows/s`)
+    if (Math.floor(stored / 5_000_000) !== Math.floor((stored - made) / 5_000_000))
+      note(`${Math.floor(stored / 1_000_000)} M rows more, ${Math.round(stored / (milliseconds / 1000))} rows/s`)
   }
   return { rowsPerSecond: stored / (milliseconds / 1000), processorPerRow: processor / stored, longest: Math.max(...commits) }
 }
@@ -156,6 +182,11 @@ const pageFigures = (times, millions) => [
   figure('page of a small address', times.small, 'µs', null),
   figure('page of 100 blocks by producer', times.producer, 'µs', null),
 ]
+
+const growthFigures = ({ cycling, producer }, rows, early) => {
+  const sizes = `${Math.round(rows / 100_000) / 10} M rows to ${Math.round(early / 100_000) / 10} M`
+  return [figure(`page of a huge address, ${sizes}`, cycling, 'x', 1.5), figure(`page by producer, ${sizes}`, producer, 'x', 1.5)]
+}
 
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1]
 
@@ -201,8 +232,12 @@ const measureKept = async (folder, note) => {
   const store = openLmdbStore(folder, { mode: 'read' })
   const { transferRows } = store.snapshot(chainId).state
   const warm = pageFigures(measurePages(store), `${Math.round(transferRows / 1_000_000)} M rows`)
+  const small = openLmdbStore(join(folder, earlyName), { mode: 'read' })
+  const early = small.snapshot(chainId).state.transferRows
+  const growth = growthFigures(measureGrowth(small, store), transferRows, early)
+  await small.close()
   await store.close()
-  return [...warm, ...(await measureCold(folder, note))]
+  return [...warm, ...growth, ...(await measureCold(folder, note))]
 }
 
 /** Fills a store, measuring on the way, and closes it. */
@@ -213,26 +248,32 @@ const measureFilled = async (folder, rows, note) => {
     store.openChain(chainId, 12_000_000)
     const generator = makeGenerator({ rows })
     const early = Math.min(firstMeasureRows, rows / 5)
-    const before = await ingest(store, generator, early, note)
-    const small = measurePages(store)
-    const after = await ingest(store, generator, rows - early - commitsBeside * rowsPerCommit, note)
+    await ingest(store, generator, early, note, rowsPerFill)
+    // Between two commits the file is whole.
+    const earlyFolder = join(folder, earlyName)
+    mkdirSync(earlyFolder)
+    copyFileSync(join(folder, 'data.mdb'), join(earlyFolder, 'data.mdb'))
+    await ingest(store, generator, rows - early - (commitsAlone + commitsBeside) * rowsPerCommit, note, rowsPerFill)
+    const alone = await ingest(store, generator, commitsAlone * rowsPerCommit, note)
     const stop = await startReader(folder)
     const loaded = await ingest(store, generator, commitsBeside * rowsPerCommit, note)
     const pagesBeside = await stop()
     const large = measurePages(store)
+    const small = openLmdbStore(earlyFolder, { mode: 'read' })
+    const growth = measureGrowth(small, store)
+    await small.close()
     const bytes = statSync(join(folder, 'data.mdb')).size / store.snapshot(chainId).state.transferRows
     note(`${rows} rows; pages read beside the writer: ${pagesBeside}; the selective contract has ${large.selectiveRows} rows`)
     const millions = `${rows / 1_000_000} M rows`
     return [
       ...pageFigures(large, millions),
-      figure(`page of a huge address, ${millions} to ${early / 1_000_000} M`, large.cycling / small.cycling, 'x', 1.5),
-      figure(`page by producer, ${millions} to ${early / 1_000_000} M`, large.producer / small.producer, 'x', 1.5),
+      ...growthFigures(growth, rows, early),
       figure('bytes on disk per transfer, all indexes, blocks and seals', bytes, 'bytes', 350),
-      figure('durable ingest, commits of 10,000 rows', after.rowsPerSecond, 'rows/s', 20_000, 'higher'),
+      figure('durable ingest, commits of 10,000 rows', alone.rowsPerSecond, 'rows/s', 20_000, 'higher'),
       figure('the same while a reader runs at full load', loaded.rowsPerSecond, 'rows/s', 20_000, 'higher'),
       // What others on the machine do shows in this less than in rows a second. 20,000 rows/s on one core are 50 µs.
       figure('processor time of a row, the same commits', loaded.processorPerRow, 'µs', 50),
-      figure('longest commit', Math.max(before.longest, after.longest, loaded.longest), 'ms', null),
+      figure('longest of these commits', Math.max(alone.longest, loaded.longest), 'ms', null),
     ]
   } finally {
     await store.close()
