@@ -1,8 +1,7 @@
 import type { IndexedBlock, Transfer, TransferTransaction } from './block.ts'
-import { writeAmount, writeBigVarint, writeU40, writeVarint } from './bytes.ts'
+import { writeAmount, writeBigVarint, writeHex, writeU40, writeVarint } from './bytes.ts'
 import type { Hex } from './hex.ts'
 import { type RawAddress, rawAddress } from './raw-address.ts'
-import { rowsetBlockBytes } from './rowset.ts'
 import { fixedTransactionBytes } from './rowset-view.ts'
 
 /** Some bytes of a larger array, as they stand in a row set. An array of its own for each would be most of what packing a row costs. */
@@ -45,51 +44,69 @@ const arenaBytes = 65_536
 
 /** Where pieces are written, one behind the other. */
 class Arena {
-  bytes = Buffer.alloc(arenaBytes)
+  bytes = new Uint8Array(arenaBytes)
   at = 0
 
-  /** Answers where the next piece begins; the bytes there are zero. */
+  /** Answers where the next piece begins. */
   start(): number {
     if (this.at + roomForPiece > this.bytes.length) {
-      this.bytes = Buffer.alloc(arenaBytes)
+      this.bytes = new Uint8Array(arenaBytes)
       this.at = 0
     }
     return this.at
   }
 }
 
+/** Writes a block as it stands in a row set and answers the offset behind it; `writeTransaction` and `writeTail` likewise. */
+export const writeBlock = (target: Uint8Array, offset: number, { hash, number, timestamp }: IndexedBlock): number => {
+  const at = writeHex(target, offset, hash)
+  writeU40(target, at, number)
+  writeU40(target, at + 5, timestamp)
+  return at + 10
+}
+
+/** The byte that names the block is left 0. */
+export const writeTransaction = (target: Uint8Array, offset: number, transaction: TransferTransaction): number => {
+  const { methodId } = transaction
+  const fixedEnd = offset + fixedTransactionBytes
+  let at = writeHex(target, offset, transaction.hash)
+  target[at++] = 0
+  target[at++] = (methodId.length - 2) >> 1
+  for (at = writeHex(target, at, methodId); at < fixedEnd; at++) target[at] = 0
+  at = writeVarint(target, at, transaction.index)
+  at = writeBigVarint(target, at, transaction.nonce)
+  at = writeBigVarint(target, at, transaction.gas)
+  at = writeBigVarint(target, at, transaction.gasUsed)
+  at = writeBigVarint(target, at, transaction.cumulativeGasUsed)
+  return writeAmount(target, at, transaction.gasPrice)
+}
+
+/** Log index, batch index, token and value. */
+export const writeTail = (target: Uint8Array, offset: number, transfer: Transfer): number => {
+  let at = writeVarint(target, offset, transfer.logIndex)
+  at = writeVarint(target, at, transfer.batchIndex)
+  at = writeAmount(target, at, transfer.tokenId)
+  return writeAmount(target, at, transfer.value)
+}
+
 const packBlock = (arena: Arena, block: IndexedBlock): PackedBlock => {
   const start = arena.start()
   const { bytes } = arena
-  bytes.write(block.hash.slice(2), start, 'hex')
-  writeU40(bytes, start + 32, block.number)
-  writeU40(bytes, start + 37, block.timestamp)
-  arena.at = start + rowsetBlockBytes
+  arena.at = writeBlock(bytes, start, block)
   return { number: block.number, bytes, start, end: arena.at }
 }
 
 const packTransaction = (arena: Arena, transaction: TransferTransaction, block: PackedBlock): PackedTransaction => {
   const start = arena.start()
   const { bytes } = arena
-  bytes.write(transaction.hash.slice(2), start, 'hex')
-  bytes[start + 33] = (transaction.methodId.length - 2) >> 1
-  bytes.write(transaction.methodId.slice(2), start + 34, 4, 'hex')
-  let at = writeVarint(bytes, start + fixedTransactionBytes, transaction.index)
-  at = writeBigVarint(bytes, at, transaction.nonce)
-  at = writeBigVarint(bytes, at, transaction.gas)
-  at = writeBigVarint(bytes, at, transaction.gasUsed)
-  at = writeBigVarint(bytes, at, transaction.cumulativeGasUsed)
-  arena.at = writeAmount(bytes, at, transaction.gasPrice)
+  arena.at = writeTransaction(bytes, start, transaction)
   return { block, index: transaction.index, bytes, start, end: arena.at }
 }
 
 const packTransfer = (arena: Arena, transfer: Transfer, transaction: PackedTransaction, address: (hex: Hex) => RawAddress): PackedRow => {
   const start = arena.start()
   const { bytes } = arena
-  let at = writeVarint(bytes, start, transfer.logIndex)
-  at = writeVarint(bytes, at, transfer.batchIndex)
-  at = writeAmount(bytes, at, transfer.tokenId)
-  arena.at = writeAmount(bytes, at, transfer.value)
+  arena.at = writeTail(bytes, start, transfer)
   const from = address(transfer.from)
   const to = address(transfer.to)
   return {

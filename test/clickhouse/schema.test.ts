@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { statements } from '../../src/store/clickhouse/schema.ts'
 
 const sql = readFileSync(new URL('../../src/store/clickhouse/schema/001-tables.sql', import.meta.url), 'utf8')
+const packedRows = readFileSync(new URL('../../src/store/clickhouse/schema/002-packed-rows.sql', import.meta.url), 'utf8')
 
 describe('the schema, one source for both layouts', () => {
   it('on a single node holds each table once, as it is written', () => {
@@ -26,6 +27,18 @@ describe('the schema, one source for both layouts', () => {
       ),
     ).toBe(true)
     expect(all.some((statement) => /ReplicatedReplacingMergeTree\(.*, written\)/.test(statement))).toBe(true)
+  })
+
+  it('on a cluster changes the tables of the shards, and where columns change those over them', () => {
+    const all = statements(packedRows, 'main')
+    expect(all).toContain("DROP TABLE IF EXISTS transfers ON CLUSTER 'main'")
+    expect(all).toContain("DROP TABLE IF EXISTS transfers_local ON CLUSTER 'main'")
+    expect(all).toContain("TRUNCATE TABLE transfer_rows_local ON CLUSTER 'main'")
+    expect(all).toContain("DROP VIEW IF EXISTS transfers_feed ON CLUSTER 'main'")
+    for (const table of ['transfer_lists', 'transfer_lists_local'])
+      expect(all.filter((statement) => statement.startsWith(`ALTER TABLE ${table} ON CLUSTER 'main'`))).toHaveLength(
+        table === 'transfer_lists' ? 2 : 3,
+      )
   })
 
   it('on a cluster leaves no table that lives on one node only', () => {

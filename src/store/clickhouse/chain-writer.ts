@@ -4,10 +4,12 @@ import { type CommitBatch, StoreConflict } from '../port.ts'
 import { type Engine, EngineError } from './engine.ts'
 import { acquireLease, type Lease, type LeaseTimes } from './lease.ts'
 import { checkBatch, nextState, type RowCounts, withCommit } from './next-state.ts'
+import { blockOfPlace, listPrefix } from './page-sql.ts'
 import { loadState } from './reader.ts'
-import { blockInsertColumns, transferInsertColumns, uncleInsertColumns, writeBlocks, writeTransfers, writeUncles } from './rows.ts'
+import { blockInsertColumns, uncleInsertColumns, writeBlocks, writeUncles } from './rows.ts'
 import { deleteTarget } from './schema.ts'
 import { emptyState, epochUnit, type StoredState, visible } from './state.ts'
+import { transferInsertColumns, writeTransfers } from './transfer-rows.ts'
 
 /** Attempts at one batch, each under a number of its own, before the caller hears of it. */
 const maxAttempts = 4
@@ -21,11 +23,11 @@ const readersForgetMs = 120_000
 
 /** The tables that hold rows, with the condition that they are of a chain and the expression of the row's block. */
 const rowTables = [
-  { table: 'transfers', ofChain: (chain: number) => `chain = ${chain}`, block: 'block' },
+  { table: 'transfer_rows', ofChain: (chain: number) => `chain = ${chain}`, block: blockOfPlace },
   {
     table: 'transfer_lists',
-    ofChain: (chain: number) => `startsWith(list, unhex('${chain.toString(16).padStart(16, '0')}'))`,
-    block: 'toUInt64(bitShiftRight(place, 80))',
+    ofChain: (chain: number) => `startsWith(list, ${listPrefix(chain, '')})`,
+    block: blockOfPlace,
   },
   { table: 'blocks', ofChain: (chain: number) => `chain = ${chain}`, block: 'number' },
   { table: 'blocks_by_producer', ofChain: (chain: number) => `chain = ${chain}`, block: 'number' },
@@ -193,7 +195,7 @@ const countAbove = async (engine: Engine, chainId: number, state: StoredState, b
       )[0]?.[0] ?? 0,
     )
   const [transfers, blocks, uncles] = await Promise.all([
-    count('transfers', 'block'),
+    count('transfer_rows', blockOfPlace),
     count('blocks', 'number', 'validated = 1'),
     count('uncles', 'block'),
   ])

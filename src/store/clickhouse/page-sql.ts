@@ -1,5 +1,5 @@
 import type { Hex } from '../../records/hex.ts'
-import type { BlockQuery, PageQuery, TransferQuery } from '../port.ts'
+import type { BlockQuery, BlockRange, PageQuery, TransferQuery } from '../port.ts'
 import { blockSelect, uncleSelect } from './rows.ts'
 import { type StoredState, visible } from './state.ts'
 
@@ -9,18 +9,31 @@ const digits = (value: Hex): string => {
   if (!/^0x[0-9a-f]{40}$/.test(value)) throw new RangeError(`${value} is not a lower-case address`)
   return value.slice(2)
 }
-const bytes = (value: Hex): string => `unhex('${digits(value)}')`
+const bytes = (value: Hex): string => `x'${digits(value)}'`
+
+const listDigits = (chain: number, kind: '' | 'a' | 'b' | 'c'): string =>
+  `${whole(chain).toString(16).padStart(16, '0')}${Buffer.from(kind).toString('hex')}`
+
+/** What the keys of a chain's lists begin with. */
+export const listPrefix = (chain: number, kind: '' | 'c'): string => `x'${listDigits(chain, kind)}'`
 
 /** The key of a list, padded to the width of the column. */
-const listKey = (chain: number, kind: 'a' | 'b' | 'c', ...parts: readonly Hex[]): string => {
-  const key = `${whole(chain).toString(16).padStart(16, '0')}${kind.charCodeAt(0).toString(16)}${parts.map(digits).join('')}`
-  return `unhex('${key.padEnd(98, '0')}')`
-}
+const listKey = (chain: number, kind: 'a' | 'b' | 'c', ...parts: readonly Hex[]): string =>
+  `x'${(listDigits(chain, kind) + parts.map(digits).join('')).padEnd(98, '0')}'`
 
 /** A place in chain order as the lists have it: block, transaction, log and pair in one number. */
 const placeOf = (block: number, tx: number, log: number, pair: number): bigint =>
   (BigInt(block) << 80n) + (BigInt(tx) << 56n) + (BigInt(log) << 24n) + BigInt(pair)
-const blockOfPlace = 'toUInt64(bitShiftRight(place, 80))'
+/** The highest a place has bits for. */
+const maxBlock = 2 ** 48 - 1
+export const blockOfPlace = 'toUInt64(bitShiftRight(place, 80))'
+
+/** As a token stands in a row: how many bytes it has, and those. */
+const amount = (value: bigint): string => {
+  const hex = value === 0n ? '' : value.toString(16)
+  const bytes = (hex.length + 1) >> 1
+  return `x'${bytes.toString(16).padStart(2, '0')}${hex.padStart(2 * bytes, '0')}'`
+}
 
 const whole = (value: number): number => {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number`)
@@ -57,23 +70,45 @@ const page = (query: PageQuery, order: readonly string[]): string => {
 
 const within = (query: PageQuery, block: string): string => `${block} BETWEEN ${whole(query.fromBlock)} AND ${whole(query.toBlock)}`
 
-/** One thread reads a page's few granules faster than several can be started. */
-const settings = 'SETTINGS optimize_read_in_order = 1, max_threads = 1, optimize_skip_unused_shards = 1'
+/**
+ * A page reads a few granules: the threads, buffers and caches that make large queries quick cost more than they bring here. Only where rows are passed over
+ * does it pay to read the rows themselves last.
+ */
+const settings = (query: PageQuery): string =>
+  [
+    'SETTINGS max_threads = 1',
+    'output_format_parallel_formatting = 0',
+    "local_filesystem_read_method = 'pread'",
+    'max_read_buffer_size = 65536',
+    'use_query_condition_cache = 0',
+    `query_plan_optimize_lazy_materialization = ${query.skip > 0 ? 1 : 0}`,
+    'optimize_skip_unused_shards = 1',
+  ].join(', ')
+
+/** Conditions that a row's block is in a range, left out where everything stored is: each costs the planner more than it saves the reader. */
+const blocksWithin = ({ from, to }: BlockRange, covered: readonly BlockRange[]): string[] => [
+  ...(from > (covered[0]?.from ?? 0) ? [`place >= '${placeOf(Math.min(from, maxBlock), 0, 0, 0)}'`] : []),
+  ...(to < (covered.at(-1)?.to ?? 0) ? [`place < '${placeOf(to + 1, 0, 0, 0)}'`] : []),
+]
 
 export const transferPage = (chain: number, state: StoredState, query: TransferQuery): string => {
   const { after, order, fromBlock, toBlock } = query
   const beside = after && placeOf(whole(after.block), whole(after.tx), whole(after.log), whole(after.batch))
-  const first = placeOf(whole(fromBlock), 0, 0, 0)
-  const end = placeOf(whole(toBlock) + 1, 0, 0, 0)
   const conditions = [
     lists(chain, query),
-    `place >= toUInt128('${first}') AND place < toUInt128('${end}')`,
-    ...(beside === undefined ? [] : [`place ${order === 'asc' ? '>' : '<'} toUInt128('${beside}')`]),
-    ...(query.tokenId === undefined ? [] : [`token_id = toUInt256('${query.tokenId}')`]),
+    ...blocksWithin({ from: whole(fromBlock), to: whole(toBlock) }, state.coverage.transfers),
+    ...(beside === undefined ? [] : [`place ${order === 'asc' ? '>' : '<'} '${beside}'`]),
+    ...(query.tokenId === undefined ? [] : [`startsWith(amounts, ${amount(query.tokenId)})`]),
     ...(query.operator === undefined ? [] : [`operator = ${bytes(query.operator)}`]),
     visible(state, blockOfPlace),
   ]
-  return `SELECT base64Encode(row) FROM transfer_lists WHERE ${conditions.join(' AND ')} ${page(query, ['place'])} ${settings}`
+  return `SELECT base64Encode(row) FROM transfer_lists WHERE ${conditions.join(' AND ')} ${page(query, ['place'])} ${settings(query)}`
+}
+
+/** All rows of a range of blocks, in chain order. */
+export const transferRange = (chain: number, state: StoredState, range: BlockRange): string => {
+  const conditions = [`chain = ${whole(chain)}`, ...blocksWithin(range, state.coverage.transfers), visible(state, blockOfPlace)]
+  return `SELECT base64Encode(row) FROM transfer_rows WHERE ${conditions.join(' AND ')} ORDER BY place`
 }
 
 export const blockPage = (chain: number, state: StoredState, query: BlockQuery): string => {
@@ -84,7 +119,7 @@ export const blockPage = (chain: number, state: StoredState, query: BlockQuery):
     ...(query.after === undefined ? [] : [`number ${query.order === 'asc' ? '>' : '<'} ${whole(query.after.block)}`]),
     visible(state, 'number'),
   ]
-  return `SELECT ${blockSelect} FROM blocks_by_producer WHERE ${conditions.join(' AND ')} ${page(query, ['number'])} ${settings}`
+  return `SELECT ${blockSelect} FROM blocks_by_producer WHERE ${conditions.join(' AND ')} ${page(query, ['number'])} ${settings(query)}`
 }
 
 export const unclePage = (chain: number, state: StoredState, query: BlockQuery): string => {
@@ -96,5 +131,5 @@ export const unclePage = (chain: number, state: StoredState, query: BlockQuery):
     ...(after === undefined ? [] : [`(block, position) ${query.order === 'asc' ? '>' : '<'} (${whole(after.block)}, ${whole(after.log)})`]),
     visible(state, 'block'),
   ]
-  return `SELECT ${uncleSelect} FROM uncles WHERE ${conditions.join(' AND ')} ${page(query, ['block', 'position'])} ${settings}`
+  return `SELECT ${uncleSelect} FROM uncles WHERE ${conditions.join(' AND ')} ${page(query, ['block', 'position'])} ${settings(query)}`
 }

@@ -1,7 +1,7 @@
 import type { IndexedBlock, TokenText } from '../../records/block.ts'
 import type { Hex } from '../../records/hex.ts'
 import type { PackedRow } from '../../records/packed-row.ts'
-import { rowsetRows } from '../../records/rowset.ts'
+import { readRowset, rowsetRows } from '../../records/rowset.ts'
 import { RowsetBuilder } from '../../records/rowset-builder.ts'
 import { unpackRowset } from '../../records/rowset-unpack.ts'
 import {
@@ -15,8 +15,8 @@ import {
   type TransferQuery,
 } from '../port.ts'
 import { type Engine, EngineError } from './engine.ts'
-import { blockPage, transferPage, unclePage } from './page-sql.ts'
-import { groupTransfers, readBlock, readTransfer, readUncle, transferSelect } from './rows.ts'
+import { blockPage, transferPage, transferRange, unclePage } from './page-sql.ts'
+import { groupTransfers, readBlock, readUncle } from './rows.ts'
 import { chainState, type StoredState, visible } from './state.ts'
 
 /** A row set this large goes to the encoder in one piece. */
@@ -68,7 +68,7 @@ export const openSnapshot = (engine: Engine, chainId: number, stored: StoredStat
     sink: RowSink,
     rowsOf: (sql: string) => Promise<readonly (readonly unknown[])[]>,
   ): Promise<PageEnd> {
-    const found = (await rowsOf(transferPage(chainId, stored, query))).flatMap(([row]) => unpackRowset(Buffer.from(String(row), 'base64')))
+    const found = (await rowsOf(transferPage(chainId, stored, query))).flatMap((row) => unpackRowset(packedRow(row)))
     const shown = found.slice(0, query.limit)
     if (query.order === 'asc') for (const set of gather(shown)) sink(set, 0, rowsetRows(set), 1)
     else for (const set of gather(shown.toReversed()).toReversed()) sink(set, rowsetRows(set) - 1, rowsetRows(set), -1)
@@ -81,6 +81,8 @@ export const openSnapshot = (engine: Engine, chainId: number, stored: StoredStat
     return pageEnd(found, query.limit, position, () => {})
   }
 }
+
+const packedRow = ([row]: readonly unknown[]): Uint8Array => Buffer.from(String(row), 'base64')
 
 /** Rows stored one by one, put together again so that what they share is read once. */
 const gather = (rows: readonly PackedRow[]): Uint8Array[] => {
@@ -121,7 +123,7 @@ async function* scan(engine: Engine, chainId: number, stored: StoredState, range
         `SELECT number, lower(hex(hash)), timestamp, lower(hex(producer)), lower(hex(fee_recipient)), static_reward, inclusion_reward, tips, burnt,
            transaction_count, lower(hex(parent_hash)), validated FROM blocks WHERE ${where('number')} ORDER BY number, validated`,
       ),
-      engine.rows(`SELECT ${transferSelect} FROM transfers WHERE ${where('block')} ORDER BY block, tx, log, pair`),
+      engine.rows(transferRange(chainId, stored, { from, to })),
       engine.rows(
         `SELECT block, position, lower(hex(hash)), number, timestamp, reward, lower(hex(miner)) FROM uncles WHERE ${where('block')} ORDER BY block, position`,
       ),
@@ -136,7 +138,9 @@ const assemble = (
   transferRows: readonly (readonly unknown[])[],
   uncleRows: readonly (readonly unknown[])[],
 ): IndexedBlock[] => {
-  const transactions = new Map(groupTransfers(transferRows.map(readTransfer)).map((block) => [block.number, block.transactions]))
+  const transactions = new Map(
+    groupTransfers(transferRows.flatMap((row) => readRowset(packedRow(row)))).map((block) => [block.number, block.transactions]),
+  )
   const uncles = unclesByBlock(uncleRows.map(readUncle))
   const blocks = new Map<number, IndexedBlock>()
   for (const row of headers) {

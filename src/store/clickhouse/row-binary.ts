@@ -1,12 +1,19 @@
+import { writeHex } from '../../records/bytes.ts'
 import type { Hex } from '../../records/hex.ts'
+
+const maxWord = 2n ** 64n - 1n
+
+const viewOf = (buffer: Buffer): DataView => new DataView(buffer.buffer, buffer.byteOffset, buffer.length)
 
 /** Writes rows in ClickHouse's RowBinary format into one growing buffer. Integers are little-endian; a String stands behind its length. */
 export class RowBinaryWriter {
   #buffer: Buffer
+  #view: DataView
   #at = 0
 
   constructor(initialBytes = 1 << 20) {
     this.#buffer = Buffer.allocUnsafe(initialBytes)
+    this.#view = viewOf(this.#buffer)
   }
 
   #room(bytes: number): number {
@@ -16,6 +23,7 @@ export class RowBinaryWriter {
       const larger = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.#at))
       this.#buffer.copy(larger, 0, 0, at)
       this.#buffer = larger
+      this.#view = viewOf(larger)
     }
     return at
   }
@@ -25,49 +33,63 @@ export class RowBinaryWriter {
     this.#buffer[at] = value
   }
 
+  /** An integer of so many bytes, up to 6. */
+  uint(value: number, bytes: number): void {
+    const at = this.#room(bytes)
+    this.#buffer.writeUIntLE(value, at, bytes)
+  }
+
+  u16(value: number): void {
+    const at = this.#room(2)
+    this.#view.setUint16(at, value, true)
+  }
+
   u32(value: number): void {
     const at = this.#room(4)
-    this.#buffer.writeUInt32LE(value, at)
+    this.#view.setUint32(at, value, true)
   }
 
   u64(value: number | bigint): void {
     const at = this.#room(8)
     if (typeof value === 'bigint') {
-      this.#buffer.writeBigUInt64LE(value, at)
+      this.#view.setBigUint64(at, value, true)
       return
     }
-    this.#buffer.writeUInt32LE(value % 0x1_0000_0000, at)
-    this.#buffer.writeUInt32LE(Math.floor(value / 0x1_0000_0000), at + 4)
+    this.#view.setUint32(at, value % 0x1_0000_0000, true)
+    this.#view.setUint32(at + 4, value / 0x1_0000_0000, true)
   }
 
   u256(value: bigint): void {
     const at = this.#room(32)
-    this.#buffer.fill(0, at, at + 32)
-    if (value < 0x1_0000_0000_0000_0000n) {
-      this.#buffer.writeBigUInt64LE(value, at)
-      return
+    let rest = value
+    for (let word = at; word < at + 32; word += 8) {
+      this.#view.setBigUint64(word, rest, true)
+      rest = rest > maxWord ? rest >> 64n : 0n
     }
-    for (let word = 0, rest = value; rest > 0n; word++, rest >>= 64n)
-      this.#buffer.writeBigUInt64LE(rest & 0xffff_ffff_ffff_ffffn, at + 8 * word)
   }
 
   /** A FixedString of as many bytes as the text has. */
   bytes(value: Hex): void {
-    const length = (value.length - 2) >> 1
-    const at = this.#room(length)
-    this.#buffer.write(value.slice(2), at, length, 'hex')
+    const at = this.#room((value.length - 2) >> 1)
+    writeHex(this.#buffer, at, value)
   }
 
-  /** A FixedString given as it is. */
+  /** Whatever a function writes at an offset, up to so many bytes; it answers the offset behind. */
+  packed<T>(maxBytes: number, write: (target: Uint8Array, offset: number, value: T) => number, value: T): void {
+    const at = this.#room(maxBytes)
+    this.#at = write(this.#buffer, at, value)
+  }
+
+  /** Bytes as they are. */
   raw(value: Uint8Array): void {
     const at = this.#room(value.length)
     this.#buffer.set(value, at)
   }
 
-  /** A FixedString of one character a byte. */
-  latin1(value: string): void {
-    const at = this.#room(value.length)
-    this.#buffer.write(value, at, value.length, 'latin1')
+  /** Bytes that were written before, once more. */
+  again(from: number, length: number): void {
+    const at = this.#room(length)
+    this.#buffer.copyWithin(at, from, from + length)
   }
 
   /** The length of a String, before its bytes. */
@@ -82,6 +104,11 @@ export class RowBinaryWriter {
     const text = Buffer.from(value)
     this.length(text.length)
     this.raw(text)
+  }
+
+  /** Writes over two bytes that were left free for what is known only now. */
+  setU16(at: number, value: number): void {
+    this.#view.setUint16(at, value, true)
   }
 
   get size(): number {

@@ -20,11 +20,17 @@ export const statements = (sql: string, cluster: string | undefined): string[] =
       const statement = text.replaceAll(/^--.*$/gm, '').trim()
       if (cluster === undefined || statement === '') return statement === '' ? [] : [statement]
       const shard = /^-- shard by (.+)$/m.exec(text)?.[1]
-      return shard === undefined ? [onCluster(statement, cluster)] : replicated(statement, cluster, shard)
+      if (shard !== undefined) return replicated(statement, cluster, shard)
+      const [, over] = /^-- on the shards( and over them)?$/m.exec(text) ?? []
+      const local = onCluster(statement.replace(changed, '$1$2_local'), cluster)
+      if (over !== undefined) return [onCluster(statement, cluster), local]
+      return [/^-- on the shards$/m.test(text) ? local : onCluster(statement, cluster)]
     })
 
-const onCluster = (statement: string, cluster: string): string =>
-  statement.replace(/^CREATE (TABLE|MATERIALIZED VIEW) IF NOT EXISTS (\w+)/, `CREATE $1 IF NOT EXISTS $2 ON CLUSTER '${cluster}'`)
+/** The table or view that a statement makes or changes. Rows are inserted through the distributed tables, from one node. */
+const changed = /^((?:CREATE|DROP|ALTER|TRUNCATE) (?:TABLE|MATERIALIZED VIEW|VIEW)(?: IF (?:NOT )?EXISTS)? )(\w+)/
+
+const onCluster = (statement: string, cluster: string): string => statement.replace(changed, `$1$2 ON CLUSTER '${cluster}'`)
 
 /** A replicated table on every shard, and a distributed one over them under the plain name. */
 const replicated = (statement: string, cluster: string, shard: string): string[] => {

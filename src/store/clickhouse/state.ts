@@ -39,12 +39,17 @@ export const chainState = (chainId: number, { epochs: _, holes: __, undone: ___,
   ...state,
 })
 
+/** Ranges are compared fastest; where an indexer was started often, one look-up is shorter. */
+const fewEpochs = 8
+const inFewEpochs = (epochs: StoredState['epochs']): string =>
+  `(${epochs.map(([epoch, last]) => `commit BETWEEN ${epoch * epochUnit} AND ${epoch * epochUnit + last}`).join(' OR ')})`
+const inEpochs = (epochs: StoredState['epochs']): string =>
+  `transform(intDiv(commit, ${epochUnit}), [${epochs.map(([epoch]) => epoch)}], [${epochs.map(([, last]) => last)}], 0) >= commit % ${epochUnit}`
+
 /** The condition that a row counts; `block` is the expression of its block. The numbers are our own, so they stand in the text. */
 export const visible = (state: StoredState, block: string): string => {
   if (state.epochs.length === 0) return '0'
-  const epochs = state.epochs.map(([epoch]) => epoch).join(',')
-  const lasts = state.epochs.map(([, last]) => last).join(',')
-  const counts = `transform(intDiv(commit, ${epochUnit}), [${epochs}], [${lasts}], 0) >= commit % ${epochUnit}`
+  const counts = state.epochs.length > fewEpochs ? inEpochs(state.epochs) : inFewEpochs(state.epochs)
   const holes = state.holes.length === 0 ? [] : [`commit NOT IN (${state.holes.join(',')})`]
   const undone = state.undone.map(({ above, upTo }) => `NOT (${block} > ${above} AND commit <= ${upTo})`)
   return [counts, ...holes, ...undone].join(' AND ')

@@ -5,6 +5,7 @@ import { type ChainWriter, openChainWriter } from './chain-writer.ts'
 import type { Engine } from './engine.ts'
 import { openHttpEngine } from './http-engine.ts'
 import type { LeaseTimes } from './lease.ts'
+import { blockOfPlace, listPrefix } from './page-sql.ts'
 import { loadState, openSnapshot } from './reader.ts'
 import { RowBinaryWriter } from './row-binary.ts'
 import { checkSchema, migrate } from './schema.ts'
@@ -65,7 +66,9 @@ export const writerOver = async (engine: Engine, { cluster, times }: ClickHouseO
       const state = await loadState(engine, chainId)
       if (state === undefined) return []
       const rows = await engine.rows(
-        `SELECT lower(hex(contract)) FROM transfers WHERE chain = ${chainId} AND ${visible(state, 'block')} AND contract NOT IN (SELECT contract FROM tokens WHERE chain = ${chainId})
+        // Every contract with rows has a list.
+        `SELECT lower(hex(substring(list, 10, 20))) AS contract FROM transfer_lists WHERE startsWith(list, ${listPrefix(chainId, 'c')}) AND ${visible(state, blockOfPlace)}
+           AND substring(list, 10, 20) GLOBAL NOT IN (SELECT contract FROM tokens WHERE chain = ${chainId})
          GROUP BY contract LIMIT ${limit}`,
       )
       return rows.map(([contract]): Hex => `0x${String(contract)}`)
