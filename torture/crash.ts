@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openLmdbStore } from '../src/store/lmdb/open.ts'
@@ -14,8 +14,8 @@ import { type Part, timeLeft } from './part.ts'
 import { type Program, runProgram } from './program.ts'
 import { differenceFromChain, differenceFromHistory, isSettled } from './same-chain.ts'
 
-/** What goes on while the kill comes. */
-const phases = ['backfill', 'live', 'rollback', 'keys'] as const
+/** What goes on while the kill comes. The indexer alone starts in a fraction of the time the whole service needs, and is killed as often as all others together. */
+const phases = ['indexer', 'indexer', 'indexer', 'indexer', 'backfill', 'live', 'rollback', 'keys'] as const
 type Phase = (typeof phases)[number]
 type Victim = 'all' | 'supervisor'
 
@@ -24,7 +24,9 @@ interface CrashBounds {
 }
 
 /** Kills in the life of one data folder; then a new one begins, with a backfill to be killed in. */
-const killsPerLife = 8
+const killsPerLife = 16
+/** Lives that go on at the same time: while one waits, another works. */
+const livesAtOnce = 3
 const chainBlocks = 260
 const settleBoundMs = 90_000
 /** Children of a killed supervisor see that it is gone and finish what they do. */
@@ -53,21 +55,27 @@ interface Life {
 export const tortureByCrashes: Part<CrashBounds> = async (context, { kills }) => {
   const all = tallies()
   const random = createRandom(`${context.seed}/crash`)
-  let done = 0
-  for (let number = 0; done < kills && timeLeft(context); number++) {
-    const life = await beginLife(join(context.folder, `life-${number}`), random.split(`life ${number}`))
-    try {
-      for (let kill = 0; kill < killsPerLife && done < kills && timeLeft(context); kill++) {
-        const phase: Phase = kill === 0 ? 'backfill' : life.random.pick(phases)
-        await crashOnce(life, phase, all, `${context.seed}, life ${number}, kill ${kill} (${phase})`)
-        done++
+  let [lives, begun] = [0, 0]
+  const live = async (): Promise<void> => {
+    while (begun < kills && timeLeft(context)) {
+      const number = lives++
+      const folder = join(context.folder, `life-${number}`)
+      const life = await beginLife(folder, random.split(`life ${number}`))
+      try {
+        for (let kill = 0; kill < killsPerLife && begun < kills && timeLeft(context); kill++) {
+          begun++
+          const phase: Phase = kill === 0 ? 'backfill' : life.random.pick(phases)
+          await crashOnce(life, phase, all, `${context.seed}, life ${number}, kill ${kill} (${phase})`)
+        }
+        await recover(life, all, `${context.seed}, life ${number}, last start`)
+      } finally {
+        await life.node.close()
+        rmSync(folder, { recursive: true, force: true })
       }
-      await recover(life, all, `${context.seed}, life ${number}, last start`)
-    } finally {
-      await life.node.close()
+      context.note(`${begun} kills`)
     }
-    context.note(`${done} kills`)
   }
+  await Promise.all(Array.from({ length: Math.min(livesAtOnce, kills) }, live))
   return Object.values(all)
 }
 
@@ -83,10 +91,15 @@ const beginLife = async (folder: string, random: Random): Promise<Life> => {
 
 const crashOnce = async (life: Life, phase: Phase, all: Tallies, when: string): Promise<void> => {
   const { random, data } = life
-  const whom: Victim = random.chance(0.2) ? 'supervisor' : 'all'
-  const service = runProgram(['start', '--config', life.config])
+  const whom: Victim = phase !== 'indexer' && random.chance(0.2) ? 'supervisor' : 'all'
+  if (phase === 'indexer') changeChain(life.world, random)
+  const service = runProgram(phase === 'indexer' ? ['index', '--json', '--config', life.config] : ['start', '--config', life.config])
   try {
-    if (phase === 'backfill') {
+    if (phase === 'indexer') {
+      // From its first note on: before, it has written nothing.
+      await happensOrEnds(service, () => service.output().includes('"phase"'))
+      await wait(random.between(0, 300))
+    } else if (phase === 'backfill') {
       // From before it runs to well after it has caught up.
       await wait(random.between(0, 2_500))
     } else {
@@ -101,6 +114,21 @@ const crashOnce = async (life: Life, phase: Phase, all: Tallies, when: string): 
   }
   await inspect(life, all, when)
   await checkLedger(data, life.ledger, all.keys, all.counters, when)
+}
+
+/** Gives an indexer something to do: new blocks, or other ones in place of those it has. */
+const changeChain = (world: World, random: Random): void => {
+  const isAtEnd = world.head >= world.chain.blocks.length - 1
+  if (isAtEnd || random.chance(0.4)) world.reorganise({ depth: random.between(1, 8), longer: random.pick([0, 1, 2, 10]) })
+  else world.advance(random.pick([1, 5, 20]))
+}
+
+const happensOrEnds = async (program: Program, condition: () => boolean): Promise<void> => {
+  let ended = false
+  void program.ended.then(() => {
+    ended = true
+  })
+  for (const end = performance.now() + settleBoundMs; !condition() && !ended && performance.now() < end; ) await wait(10)
 }
 
 /** Waits until the running service has caught up, and compares. */
@@ -129,7 +157,7 @@ const settle = async (service: Program, { world, data }: Life, all: Tallies, whe
   }
 }
 
-const during = async (service: Program, life: Life, phase: Exclude<Phase, 'backfill'>, whom: Victim): Promise<void> => {
+const during = async (service: Program, life: Life, phase: Exclude<Phase, 'backfill' | 'indexer'>, whom: Victim): Promise<void> => {
   const { random, world, ledger } = life
   if (phase === 'live') world.advance(random.pick([1, 1, 2, 5, 80]))
   if (phase === 'rollback') world.reorganise({ depth: random.between(1, 8), longer: random.int(3) })

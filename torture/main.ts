@@ -34,10 +34,11 @@ const folder = mkdtempSync(join(tmpdir(), 'ownscan-torture-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const report = resolve(values.report)
 mkdirSync(report, { recursive: true })
-const shares = chosen.reduce((sum, { share }) => sum + share, 0)
+let sharesLeft = chosen.reduce((sum, { share }) => sum + share, 0)
 const tallies: Tally[] = []
 console.error(`torture: ${minutes} minutes, seed ${values.seed}`)
 const began = performance.now()
+const end = began + minutes * 60_000
 for (const { name, share, run } of chosen) {
   console.error(`torture: ${name} …`)
   const part = join(folder, name)
@@ -45,7 +46,8 @@ for (const { name, share, run } of chosen) {
   const ran = createTally(`${name}: the part ran to its end`)
   const done = await run({
     seed: values.seed,
-    deadline: performance.now() + (minutes * 60_000 * share) / shares,
+    // Of the time that is left: what one part did not need the next ones have.
+    deadline: performance.now() + (Math.max(0, end - performance.now()) * share) / sharesLeft,
     folder: part,
     note: (text) => console.error(`  ${text}`),
     keep: (file, text) => writeFileSync(join(report, file), text),
@@ -53,6 +55,7 @@ for (const { name, share, run } of chosen) {
     ran.check(false, () => String(error))
     return [ran]
   })
+  sharesLeft -= share
   rmSync(part, { recursive: true, force: true })
   for (const tally of done) {
     const { outcome, failures } = tally

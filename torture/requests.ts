@@ -25,9 +25,9 @@ const cursorsKept = 20_000
 const cursorsOffered = 200
 /** Growth that is no leak: caches that fill, a heap that settles. */
 const flatBytes = 48 << 20
-const memoryEveryMs = 250
+const memoryEveryMs = 500
 /** A shorter run does not show a leak above the noise of a heap. */
-const samplesForFlatness = 80
+const samplesForFlatness = 40
 
 const tallies = () => ({
   right: createTally('requests: every answer is exactly the one recomputed from plain arrays'),

@@ -51,12 +51,14 @@ export const tortureSecrets: Part<Readonly<Record<string, never>>> = async (cont
     }
     await callAll(port, planted.guess, key, adminToken, seen)
     node.setFaults()
-    for (const command of [['status', '--json'], ['keys', 'list', '--json'], ['doctor'], ['verify', '--chain', String(chain.chainId)]]) {
+    const commands = [['status', '--json'], ['keys', 'list', '--json'], ['doctor'], ['verify', '--chain', String(chain.chainId)]]
+    const run = async (command: readonly string[]): Promise<void> => {
       const program = runProgram([...command, '--config', config])
       await Promise.race([program.ended, wait(30_000)])
       program.kill('SIGKILL')
       seen.push([command.join(' '), program.output()])
     }
+    await Promise.all(commands.map(run))
     // The first start shows key and token once, on standard output: that is what they are for.
     const log = service
       .output()

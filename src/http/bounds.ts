@@ -17,7 +17,7 @@ export const bounds = {
   /** How long in each turn requests of connections that did not wait for their answers are begun. */
   maxLineMs: 10,
   /** How long a worker answers what has arrived before it refuses the rest: whoever is accepted then waits for two such turns at most. */
-  maxTurnMs: 250,
+  maxTurnMs: 500,
   /** So many are answered in a turn in any case: a single slow query is no overload. */
   turnRequests: 16,
   /** Connections the system holds until a worker accepts them; one that finds no room there is tried again by its own system, after a second and more. */

@@ -20,7 +20,7 @@ describe('docs/OPERATIONS.md', () => {
       ['maxConnections', '10,000'],
       ['maxInFlight', '1,000'],
       ['maxInFlightPerConnection', '16'],
-      ['maxTurnMs', '250 ms'],
+      ['maxTurnMs', '500 ms'],
       ['maxAcceptWaitMs', '500 ms'],
       ['headersTimeoutMs', '10 s'],
       ['requestTimeoutMs', '20 s'],
