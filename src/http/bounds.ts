@@ -25,7 +25,7 @@ export const bounds = {
   /** Where connections wait longer than this to be accepted, by the pace they were accepted lately, requests are refused until nearly none wait. */
   maxAcceptWaitMs: 500,
   /** So few waiting connections are no overload, whatever the pace. */
-  shortAcceptQueue: 16,
+  shortAcceptQueue: 64,
   /** How often a worker that accepts connections looks at those that wait. */
   acceptLookMs: 50,
   loopSampleMs: 250,

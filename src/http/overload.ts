@@ -2,8 +2,9 @@ import { bounds } from './bounds.ts'
 
 /** Whether this worker should take on another request. */
 export interface Overload {
-  /** Call as a request begins, and `leave` once its answer is written or its connection gone. */
+  /** Call as a request begins, `spent` with the time its answer took before anything was waited for, and `leave` once it is written or its connection gone. */
   enter(): void
+  spent(ms: number): void
   leave(): void
   /** Call for each connection that is accepted. */
   accepted(): void
@@ -12,7 +13,7 @@ export interface Overload {
   readonly inFlight: () => number
   readonly loopDelayMs: () => number
   /**
-   * Too much in flight; or this turn of the event loop has answered requests for so long that whoever is next has waited long, and more are behind; or
+   * Too much in flight; or requests were answered for so long in this turn of the event loop that whoever is next has waited long, and more are behind; or
    * connections wait too long to be accepted.
    */
   readonly tooMuch: () => boolean
@@ -21,14 +22,15 @@ export interface Overload {
 
 /**
  * Answers are made at once, so a worker that cannot keep up has its queue in the system's sockets. Of connections it has, all requests that have arrived are
- * handled in one turn of the event loop: refusing the rest of a turn keeps turns short, and with them the wait of whoever is accepted. Connections it has not
- * accepted wait for many turns, since each accepts one: there the queue itself is looked at.
+ * handled in one turn of the event loop: refusing the rest of a turn keeps turns short, and with them the wait of whoever is accepted. Only answering counts:
+ * what a flood takes to be read is not made up for by refusing others. Connections it has not accepted wait for many turns, since each accepts one: there the
+ * queue itself is looked at.
  */
 export const watchOverload = (): Overload => {
   let inFlight = 0
   let delayMs = 0
   let expected = performance.now() + bounds.loopSampleMs
-  let turnBeganAt = 0
+  let turnSpentMs = 0
   let turnRequests = 0
   const queue = watchAcceptQueue()
   const timer = setInterval(() => {
@@ -39,13 +41,15 @@ export const watchOverload = (): Overload => {
   timer.unref()
   const endTurn = (): void => {
     turnRequests = 0
+    turnSpentMs = 0
   }
   return {
     enter: () => {
       inFlight++
-      if (turnRequests++ > 0) return
-      turnBeganAt = performance.now()
-      setImmediate(endTurn)
+      if (turnRequests++ === 0) setImmediate(endTurn)
+    },
+    spent: (ms) => {
+      turnSpentMs += ms
     },
     leave: () => {
       inFlight--
@@ -55,9 +59,7 @@ export const watchOverload = (): Overload => {
     inFlight: () => inFlight,
     loopDelayMs: () => delayMs,
     tooMuch: () =>
-      inFlight > bounds.maxInFlight ||
-      (turnRequests > bounds.turnRequests && performance.now() - turnBeganAt > bounds.maxTurnMs) ||
-      queue.tooLong(),
+      inFlight > bounds.maxInFlight || (turnRequests > bounds.turnRequests && turnSpentMs > bounds.maxTurnMs) || queue.tooLong(),
     stop: () => clearInterval(timer),
   }
 }

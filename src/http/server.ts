@@ -46,7 +46,7 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
   let draining = false
   let connections = 0
 
-  const begin = (response: ServerResponse, label: string): void => {
+  const begin = (response: ServerResponse, label: string): number => {
     const start = performance.now()
     if (draining) response.shouldKeepAlive = false
     overload.enter()
@@ -59,6 +59,7 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
       parts.metrics.observe('http_request_duration_seconds', label, (performance.now() - start) / 1000)
       parts.metrics.add('http_requests_total', statusLabel(label, response.statusCode))
     })
+    return start
   }
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const url = originForm(request.url ?? '/')
@@ -67,12 +68,13 @@ export const createHttpServer = (parts: ServerParts): HttpServer => {
     const query = mark === -1 ? '' : url.slice(mark + 1)
     const isApi = path === apiPath
     const route = isApi ? undefined : parts.routes(path)
-    begin(response, isApi ? apiLabel : routeLabel(route))
+    const start = begin(response, isApi ? apiLabel : routeLabel(route))
     if (url.length > bounds.maxUrlBytes) refuse(request, response, 'uriTooLong')
     else if (request.headers.host === undefined && request.httpVersion === '1.1') refuse(request, response, 'badRequest')
     else if (isApi) handleApi(request, response, query)
     else if (route === undefined) sendFailure(request, response, 'unknownPath')
     else handleRoute(route, request, response, path, query)
+    overload.spent(performance.now() - start)
   }
   /** The connection ends with it: mostly because the request was not read to its end. */
   const refuse = (request: IncomingMessage, response: ServerResponse, code: Parameters<typeof sendFailure>[2]): void => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { readNote, writeNote } from '../../src/store/lmdb/notes.ts'
 import { testFolder } from '../folder.ts'
 
-it('a note goes over the old one where there is no room for a second file (disk, seed 1)', () => {
+it('a note goes over the old one where there is no room for a second file', () => {
   const folder = testFolder()
   writeNote(folder, 1, '{"phase":"backfilling"}')
   // Stands for a disk that takes no new file.

@@ -23,7 +23,7 @@ describe('found by torture', () => {
     expect(verify.output()).toMatch(/is damaged \(chain 1: chunk \d+ of list \d+ is missing\): restore a copy or index anew/)
   })
 
-  it('a seal whose rows are not those stored is told, though it can be read (disk, seed 20261115)', async () => {
+  it('a seal whose rows are not those stored is told, though it can be read (disk, by review)', async () => {
     const data = testFolder()
     await seedStore(data, 2_000)
     const folder = join(data, 'store')
