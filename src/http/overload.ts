@@ -50,6 +50,7 @@ export const watchOverload = (): Overload => {
     },
     spent: (ms) => {
       turnSpentMs += ms
+      queue.spent(ms)
     },
     leave: () => {
       inFlight--
@@ -66,6 +67,7 @@ export const watchOverload = (): Overload => {
 
 interface AcceptQueue {
   readonly accepted: () => void
+  readonly spent: (ms: number) => void
   readonly watch: (waiting: () => number) => void
   readonly tooLong: () => boolean
 }
@@ -78,11 +80,19 @@ const refusingLookMs = 5
 const watchAcceptQueue = (): AcceptQueue => {
   let waitingNow = (): number => 0
   let tooLong = false
+  let refusingSince = 0
   let lookedAt = 0
   let idleBefore = 0
-  /** Since when some have waited at every look, and how many were accepted since. */
+  /** Since when some have waited at every look, how many were accepted since, and how much of the time went into answers. */
   let since = 0
   let accepted = 0
+  let spentMs = 0
+  const beginAnew = (now: number): void => {
+    tooLong = false
+    since = now
+    accepted = 0
+    spentMs = 0
+  }
   const look = (now: number): void => {
     if (now - lookedAt < (tooLong ? refusingLookMs : bounds.acceptLookMs)) return
     lookedAt = now
@@ -90,16 +100,22 @@ const watchAcceptQueue = (): AcceptQueue => {
     const wasIdle = idle - idleBefore > idleMs
     idleBefore = idle
     const waiting = waitingNow()
-    if (wasIdle || waiting <= bounds.shortAcceptQueue) {
-      tooLong = false
-      since = now
-      accepted = 0
-    } else if (waiting * (now - since) > accepted * bounds.maxAcceptWaitMs && now - since > bounds.maxAcceptWaitMs / 2) tooLong = true
+    const passedMs = now - since
+    if (wasIdle || waiting <= bounds.shortAcceptQueue || (tooLong && now - refusingSince > bounds.maxAcceptWaitMs)) beginAnew(now)
+    else if (tooLong || passedMs < bounds.maxAcceptWaitMs / 2) return
+    // Where the time goes into accepting, as in a flood of connections that ask nothing, refusing answers would win none.
+    else if (spentMs > passedMs / 2 && waiting * passedMs > accepted * bounds.maxAcceptWaitMs) {
+      tooLong = true
+      refusingSince = now
+    }
   }
   return {
     accepted: () => {
       accepted++
       look(performance.now())
+    },
+    spent: (ms) => {
+      spentMs += ms
     },
     watch: (waiting) => {
       waitingNow = waiting

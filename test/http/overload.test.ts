@@ -35,10 +35,11 @@ describe('a turn of the event loop that lasts', () => {
 
 describe('connections that wait to be accepted', () => {
   /** Accepts one connection every 20 ms for a second, with never a moment of rest, while so many wait. */
-  const acceptSlowly = (overload: Overload, waiting: () => number): boolean[] => {
+  const acceptSlowly = (overload: Overload, waiting: () => number, spentMs = 18): boolean[] => {
     overload.watchQueue(waiting)
     return Array.from({ length: 50 }, () => {
       for (const end = performance.now() + 20; performance.now() < end; );
+      overload.spent(spentMs)
       overload.accepted()
       return overload.tooMuch()
     })
@@ -47,10 +48,14 @@ describe('connections that wait to be accepted', () => {
   it('make a worker refuse where they would wait too long, until nearly none is left', async () => {
     const overload = watch()
     let waiting = 200
-    expect(acceptSlowly(overload, () => waiting).at(-1)).toBe(true)
+    expect(acceptSlowly(overload, () => waiting)).toContain(true)
     waiting = bounds.shortAcceptQueue
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(overload.tooMuch()).toBe(false)
+  })
+
+  it('are no overload where the time went into accepting them: refusing answers would win none', () => {
+    expect(acceptSlowly(watch(), () => 200, 2)).not.toContain(true)
   })
 
   it('are no overload where they are few', () => {
