@@ -55,6 +55,7 @@ const chainText = ({ state, note, live }: ChainStatus): string[] => {
     `  transfers: ${state.transferRows.toLocaleString('en')} rows, blocks ${rangesText(state.coverage.transfers)}`,
     `  validated blocks: ${state.blockRows.toLocaleString('en')}, uncles: ${state.uncleRows.toLocaleString('en')}, blocks ${rangesText(state.coverage.blocks)}`,
   ]
+  if (state.unclesMissing !== undefined) lines.push(`  not every uncle is there of blocks ${rangesText(state.unclesMissing)}`)
   if (note === undefined) return lines
   if (note.notStored) lines.push(`  nothing can be stored: ${note.notStored}`)
   for (const { name, state: health, head, lastFault } of note.endpoints) {

@@ -84,6 +84,7 @@ const statusBody = ({ chainId, state, note, noteAgeMs, condition, reason }: Chai
   head: state === undefined || state.head < 0 ? null : { number: state.head, timestamp: state.headTimestamp },
   finalized: state === undefined || state.finalized < 0 ? null : state.finalized,
   coverage: state?.coverage ?? null,
+  unclesMissing: state?.unclesMissing ?? [],
   rows: state === undefined ? null : { transfers: state.transferRows, blocks: state.blockRows, uncles: state.uncleRows },
   lagBlocks: note?.lagBlocks ?? null,
   endpoints: note?.endpoints ?? [],

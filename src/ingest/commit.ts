@@ -22,10 +22,10 @@ export const hashAt = async (snapshot: Snapshot, number: number): Promise<Hex | 
 
 /** The same block with only what counts for these datasets. */
 export const project = (block: IndexedBlock, datasets: readonly Dataset[]): IndexedBlock => {
-  const { validated, ...rest } = block
+  const { validated, unclesMissing, ...rest } = block
   const transactions = datasets.includes('transfers') ? block.transactions : []
   if (!datasets.includes('blocks')) return { ...rest, transactions, uncles: [] }
-  return validated === undefined ? { ...rest, transactions } : { ...rest, transactions, validated }
+  return { ...rest, transactions, ...(validated && { validated }), ...(unclesMissing && { unclesMissing }) }
 }
 
 export const rowsOf = (block: IndexedBlock): number =>

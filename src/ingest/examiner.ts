@@ -45,7 +45,9 @@ export const createExaminer = ({ quirks, rules, datasets }: ExaminerOptions): Ex
       if (wrong !== undefined) throw new Error(wrong)
       const wanted = { transfers: datasets.includes('transfers'), blocks: datasets.includes('blocks') }
       const { malformed, warnings, block: indexed } = toIndexedBlock({ block, receipts, uncles: held, rules, ...wanted })
-      return { block: indexed, malformedEvents: malformed, warnings }
+      // Where no uncles were asked for, none are missing.
+      const lacking = uncles.includes(undefined) && { unclesMissing: true as const }
+      return { block: { ...indexed, ...lacking }, malformedEvents: malformed, warnings }
     },
     bloomsProven: !bloomless.some((quirk) => quirks.includes(quirk)),
     mayHoldTransfers: ({ logsBloom }) => transferBlooms.some((bloom) => isWithin(bloom, logsBloom)),

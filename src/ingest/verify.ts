@@ -63,9 +63,11 @@ const storedAt = async (snapshot: Snapshot, number: number): Promise<IndexedBloc
   return undefined
 }
 
-/** Fields that are absent and fields that are undefined are the same here. */
+/** Fields that are absent and fields that are undefined are the same here; what no endpoint holds cannot be compared. */
 const comparable = (block: IndexedBlock): IndexedBlock =>
-  Object.fromEntries(Object.entries(block).filter(([, value]) => value !== undefined)) as unknown as IndexedBlock
+  Object.fromEntries(
+    Object.entries(block).filter(([name, value]) => value !== undefined && name !== 'unclesMissing'),
+  ) as unknown as IndexedBlock
 
 const isEmpty = (block: IndexedBlock): boolean =>
   block.transactions.length === 0 && block.validated === undefined && block.uncles.length === 0

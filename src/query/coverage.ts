@@ -1,3 +1,4 @@
+import { withoutRanges } from '../store/coverage.ts'
 import type { BlockRange, ChainState, Dataset } from '../store/port.ts'
 import type { Basis } from './answer.ts'
 
@@ -26,8 +27,16 @@ const coverageText = (ranges: readonly BlockRange[]): string => {
   return text
 }
 
-export const basisOf = (state: ChainState, dataset: Dataset): Basis => ({
+/** What a list is made of. Uncles come with blocks, but of some blocks not every one could be had. */
+export type Listed = Dataset | 'uncles'
+
+export const completeRanges = ({ coverage, unclesMissing }: ChainState, listed: Listed): readonly BlockRange[] => {
+  if (listed !== 'uncles') return coverage[listed]
+  return unclesMissing === undefined ? coverage.blocks : withoutRanges(coverage.blocks, unclesMissing)
+}
+
+export const basisOf = (state: ChainState, listed: Listed): Basis => ({
   head: state.head,
   finalized: state.finalized,
-  coverage: coverageText(state.coverage[dataset]),
+  coverage: coverageText(completeRanges(state, listed)),
 })

@@ -35,7 +35,7 @@ export const planBlocks = (chainId: number, parameters: QueryParameters, cursors
 }
 
 export const answerBlocks = (context: QueryContext, { page, address, kind }: BlockPlan): MaybePromise<Answer> =>
-  answerPage(context, page, 'blocks', (view) => encodeBlocks(context, page, address, kind, view))
+  answerPage(context, page, kind, (view) => encodeBlocks(context, page, address, kind, view))
 
 const encodeBlocks = (
   context: QueryContext,

@@ -1,15 +1,7 @@
-import {
-  type ChainState,
-  type Dataset,
-  type MaybePromise,
-  type PageEnd,
-  type PageQuery,
-  QueryTimeout,
-  type Snapshot,
-} from '../store/port.ts'
+import { type ChainState, type MaybePromise, type PageEnd, type PageQuery, QueryTimeout, type Snapshot } from '../store/port.ts'
 import { type Answer, type Basis, failed, succeeded } from './answer.ts'
 import type { QueryContext } from './context.ts'
-import { basisOf, firstGap } from './coverage.ts'
+import { basisOf, completeRanges, firstGap, type Listed } from './coverage.ts'
 import { emptyBody } from './envelope.ts'
 import { failure } from './errors.ts'
 import { andThen, recover } from './maybe.ts'
@@ -30,16 +22,16 @@ export interface PageView {
 export const answerPage = (
   context: QueryContext,
   plan: PagePlan,
-  dataset: Dataset,
+  listed: Listed,
   find: (view: PageView) => MaybePromise<Answer>,
 ): MaybePromise<Answer> =>
   andThen(context.store.snapshot(plan.chainId), (snapshot) => {
     if (snapshot === undefined) return nothingKnown(context, plan)
     const { state } = snapshot
-    const basis = basisOf(state, dataset)
+    const basis = basisOf(state, listed)
     const asked = { from: blockNumber(plan.from, state), to: blockNumber(plan.to, state) }
     if (asked.from > asked.to) return noRows(basis)
-    const gap = context.incomplete === 'refuse' ? firstGap(state.coverage[dataset], inScope(asked, state, context)) : undefined
+    const gap = context.incomplete === 'refuse' ? firstGap(completeRanges(state, listed), inScope(asked, state, context)) : undefined
     if (gap !== undefined) return failed(failure('indexIncomplete', gap.from, gap.to, plan.chainId), basis)
     const query = {
       fromBlock: asked.from,

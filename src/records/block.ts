@@ -13,6 +13,8 @@ export interface IndexedBlock {
   /** Who made the block and what it earned; absent where blocks are not indexed or the reward cannot be known. */
   readonly validated?: ValidatedBlock
   readonly uncles: readonly Uncle[]
+  /** Set where `uncles` lacks one whose header no endpoint holds. A store remembers which blocks these are (`ChainState.unclesMissing`). */
+  readonly unclesMissing?: true
 }
 
 export interface TransferTransaction {

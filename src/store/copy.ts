@@ -86,7 +86,9 @@ const copyBatch = async (from: Snapshot, target: StoreWriter, chainId: number, d
   let rows = 0
   let to = limit
   for await (const block of from.scan({ from: range.from, to: limit })) {
-    blocks.push(only(dataset, block))
+    const lacking =
+      dataset === 'blocks' && overlapping(from.state.unclesMissing ?? [], { from: block.number, to: block.number }) !== undefined
+    blocks.push({ ...only(dataset, block), ...(lacking && { unclesMissing: true as const }) })
     rows += block.transactions.reduce((sum, { transfers }) => sum + transfers.length, 0)
     if (rows >= batchRows) {
       to = block.number

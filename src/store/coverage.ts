@@ -1,4 +1,4 @@
-import type { BlockRange } from './port.ts'
+import type { BlockRange, CommitBatch } from './port.ts'
 
 /** Ranges ascending, not touching each other: what every implementation keeps as coverage. */
 
@@ -20,3 +20,43 @@ export const withRange = (ranges: readonly BlockRange[], range: BlockRange): Blo
 /** Without the blocks above this one. */
 export const upTo = (ranges: readonly BlockRange[], block: number): BlockRange[] =>
   ranges.filter(({ from }) => from <= block).map(({ from, to }) => ({ from, to: Math.min(to, block) }))
+
+/** The ranges without what others hold. */
+export const withoutRanges = (ranges: readonly BlockRange[], others: readonly BlockRange[]): BlockRange[] => {
+  const left: BlockRange[] = []
+  for (const range of ranges) {
+    let { from } = range
+    for (const other of others) {
+      if (other.to < from || other.from > range.to) continue
+      if (other.from > from) left.push({ from, to: other.from - 1 })
+      from = other.to + 1
+    }
+    if (from <= range.to) left.push({ from, to: range.to })
+  }
+  return left
+}
+
+/** Bounds what stands in the state of a chain whose endpoints hold no uncles at all. */
+const unclesMissingRanges = 1000
+
+/** `ChainState.unclesMissing` once the batch is in. Where there are too many ranges, near ones are joined: more is then called incomplete than is, never less. */
+export const unclesMissingAfter = (
+  known: readonly BlockRange[] = [],
+  { blocks, datasets, rollbackTo }: CommitBatch,
+): readonly BlockRange[] | undefined => {
+  let ranges = rollbackTo === undefined ? known : upTo(known, rollbackTo)
+  if (datasets.includes('blocks'))
+    for (const { number, unclesMissing } of blocks)
+      if (unclesMissing) ranges = joinedTo(unclesMissingRanges, withRange(ranges, { from: number, to: number }))
+  return ranges.length === 0 ? undefined : ranges
+}
+
+const joinedTo = (count: number, ranges: readonly BlockRange[]): readonly BlockRange[] => {
+  if (ranges.length <= count) return ranges
+  const gapAfter = (index: number): number => (ranges[index + 1]?.from ?? Number.POSITIVE_INFINITY) - (ranges[index]?.to ?? 0)
+  let nearest = 0
+  for (let index = 1; index < ranges.length - 1; index++) if (gapAfter(index) < gapAfter(nearest)) nearest = index
+  const [low, high] = [ranges[nearest], ranges[nearest + 1]]
+  if (low === undefined || high === undefined) return ranges
+  return [...ranges.slice(0, nearest), { from: low.from, to: high.to }, ...ranges.slice(nearest + 2)]
+}

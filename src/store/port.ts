@@ -32,6 +32,8 @@ export interface ChainState {
   readonly finalized: number
   /** Complete ranges, ascending, not touching each other. */
   readonly coverage: Readonly<Record<Dataset, readonly BlockRange[]>>
+  /** Covered blocks of which not every uncle is there, as ranges that may be wider where they are very many: a list of uncles over them is not complete. Absent where there are none. */
+  readonly unclesMissing?: readonly BlockRange[] | undefined
   readonly transferRows: number
   readonly blockRows: number
   readonly uncleRows: number

@@ -88,7 +88,7 @@ describe('filling history', () => {
     expect(await contents(store, chainId)).toEqual(expectedRows(chain, 0, 60))
   })
 
-  it('stores a block whose uncle no endpoint holds, and counts the row that is missing', async () => {
+  it('stores a block whose uncle no endpoint holds, counts the row that is missing, and remembers which block lacks it', async () => {
     const node = await serve(createWorld(chain), [{ kind: 'null', when: { methods: ['eth_getUncleByBlockHashAndIndex'] } }])
     const store = createModelStore()
     const indexer = run(store, [node])
@@ -98,6 +98,11 @@ describe('filling history', () => {
     await until('they are counted', () => indexer.notes.get(chainId)?.unclesMissing === uncles)
     const withoutUncles = expectedRows(chain, 0, 60).map((block) => ({ ...block, uncles: [] }))
     expect(await contents(store, chainId)).toEqual(withoutUncles)
+    const lacking = (await store.snapshot(chainId))?.state.unclesMissing ?? []
+    const expected = expectedRows(chain, 0, 60).filter((block) => block.uncles.length > 0)
+    expect(lacking.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, i) => from + i))).toEqual(
+      expected.map(({ number }) => number),
+    )
   })
 })
 

@@ -1,6 +1,7 @@
 import { gapsOf, subtract, union } from '../../src/ingest/ranges.ts'
 import type { IndexedBlock, TokenText } from '../../src/records/block.ts'
 import type { Hex } from '../../src/records/hex.ts'
+import { unclesMissingAfter } from '../../src/store/coverage.ts'
 import { type BlockRange, type ChainState, type CommitBatch, type Dataset, StoreConflict, type StoreWriter } from '../../src/store/port.ts'
 
 interface ModelChain {
@@ -99,12 +100,13 @@ const applied = (chain: ModelChain, batch: CommitBatch): Pick<ModelChain, 'state
     const added = (dataset: Dataset): readonly BlockRange[] =>
       batch.datasets.includes(dataset) ? union(coverage[dataset], [range]) : coverage[dataset]
     coverage = { transfers: added('transfers'), blocks: added('blocks') }
-    for (const block of batch.blocks) blocks.set(block.number, merged(blocks.get(block.number), block))
+    for (const { unclesMissing: _, ...block } of batch.blocks) blocks.set(block.number, merged(blocks.get(block.number), block))
   }
   const { head = { number: chain.state.head, timestamp: chain.state.headTimestamp }, finalized = -1 } = batch
   const state = {
     ...chain.state,
     coverage,
+    unclesMissing: unclesMissingAfter(chain.state.unclesMissing, batch),
     head: head.number,
     headTimestamp: head.timestamp,
     finalized: Math.max(chain.state.finalized, finalized),

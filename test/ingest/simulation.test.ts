@@ -21,6 +21,7 @@ describe('seeds that once found a fault', () => {
     [97, 'one endpoint that hung held up the head of all'],
     [253, 'an uncle was given up though it was only out of reach'],
     [312, 'an uncle was given up because its endpoint lied about it'],
+    [972, 'ranged logs that left out whole blocks were believed'],
   ])('%i: %s', async (seed) => {
     await simulate(seed, testFolder())
   })

@@ -85,6 +85,20 @@ describe('mined blocks', () => {
     const { rows } = await ask(context, `${miner}&fromblock=30&toblock=90&order=asc`)
     expect(rows.map((row) => Number(row['blockNumber']))).toEqual(mine.filter((number) => number >= 30 && number <= 90))
   })
+  describe('where a block lacks an uncle that no endpoint held', () => {
+    const store = memoryStore({ chainId: 1, blocks, finalized: 100, unclesMissing: [{ from: 50, to: 50 }] })
+    it('a list of uncles over it is refused, with the block, and any other is not', async () => {
+      const refusing = contextWith({ store })
+      expect((await ask(refusing, `${miner}&blocktype=uncles`)).text).toContain('Index incomplete: blocks 50-50 of chain 1')
+      expect((await ask(refusing, `${miner}&blocktype=uncles&fromblock=51`)).text).toContain('"status":"1"')
+      expect((await ask(refusing, miner)).rows).toHaveLength(mine.length)
+    })
+    it('the answer’s coverage says so where the operator serves what there is', async () => {
+      const serving = contextWith({ store, incomplete: 'serve' })
+      expect((await ask(serving, `${miner}&blocktype=uncles`)).answer.basis?.coverage).toBe('0-49,51-120')
+      expect((await ask(serving, miner)).answer.basis?.coverage).toBe('0-120')
+    })
+  })
   it('uncles carry their own number, time and reward', async () => {
     const { rows } = await ask(context, `${miner}&blocktype=uncles`)
     const uncles = blocks.flatMap((block) => block.uncles).filter(({ miner: who }) => who === address(0x2001))

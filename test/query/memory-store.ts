@@ -25,6 +25,7 @@ export interface MemoryChain {
   readonly startBlock?: number
   readonly head?: number
   readonly finalized?: number
+  readonly unclesMissing?: ChainState['unclesMissing']
   readonly coverage?: readonly BlockRange[]
   readonly tokens?: ReadonlyMap<Hex, TokenText>
 }
@@ -78,6 +79,7 @@ const snapshotOf = (chain: MemoryChain): Snapshot => {
     headTimestamp: 0,
     finalized: chain.finalized ?? head,
     coverage: { transfers: coverage, blocks: coverage },
+    unclesMissing: chain.unclesMissing,
     transferRows: 0,
     blockRows: 0,
     uncleRows: 0,

@@ -444,6 +444,20 @@ export const storeSuite = (name: string, open: () => Promise<OpenStore> | OpenSt
         await store.commit(batchOf(20, 29, { datasets: ['transfers'] }))
         expect((await snapshotOf(store)).state.coverage).toEqual({ transfers: [{ from: 10, to: 39 }], blocks: [{ from: 30, to: 39 }] })
       })
+      it('blocks that lack an uncle are told apart, until they are undone', async () => {
+        const blocks = blocksOf(0, 9).map((block) =>
+          [3, 4, 8].includes(block.number) ? { ...block, unclesMissing: true as const } : block,
+        )
+        await store.commit({ ...batchOf(0, 9), blocks })
+        expect((await snapshotOf(store)).state.unclesMissing).toEqual([
+          { from: 3, to: 4 },
+          { from: 8, to: 8 },
+        ])
+        await store.commit({ chainId, range: null, datasets: [], blocks: [], rollbackTo: 5 })
+        expect((await snapshotOf(store)).state.unclesMissing).toEqual([{ from: 3, to: 4 }])
+        await store.commit({ chainId, range: null, datasets: [], blocks: [], rollbackTo: 2 })
+        expect((await snapshotOf(store)).state.unclesMissing).toBeUndefined()
+      })
       it('an empty range is covered as any other', async () => {
         await store.commit({ ...batchOf(0, 99), blocks: [] })
         const snapshot = await snapshotOf(store)

@@ -115,6 +115,13 @@ describe.skipIf(!shared.present)('from a node to the wire', () => {
         `action=getminedblocks&address=${zero}&startblock=14000000&endblock=14000012`,
         refusal('Index incomplete: blocks 0-13999999 of chain 1 are not indexed yet'),
       ],
+      // The node does not hold the header of its uncle: blocks are told, uncles are not.
+      [
+        `action=getminedblocks&address=${zero}&blocktype=uncles&fromblock=14000000&toblock=14000012`,
+        refusal('Index incomplete: blocks 14000012-14000012 of chain 1 are not indexed yet'),
+      ],
+      [`action=getminedblocks&address=${zero}&blocktype=uncles&fromblock=14000000&toblock=14000011`, empty],
+      [`action=getminedblocks&address=${zero}&fromblock=14000000&toblock=14000012`, empty],
       [`action=token1155tx&address=0x${'F'.repeat(40)}&startblock=latest`, empty],
     ]
     for (const [query, wanted] of cases) expect(await ask(program, query), query).toBe(wanted)

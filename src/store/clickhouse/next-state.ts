@@ -1,4 +1,4 @@
-import { overlapping, upTo, withRange } from '../coverage.ts'
+import { overlapping, unclesMissingAfter, upTo, withRange } from '../coverage.ts'
 import { type CommitBatch, type Dataset, StoreConflict } from '../port.ts'
 import { epochUnit, type StoredState } from './state.ts'
 
@@ -43,6 +43,7 @@ export const nextState = (state: StoredState, batch: CommitBatch, commit: number
     ...state,
     ...(head === undefined ? {} : { head: head.number, headTimestamp: head.timestamp }),
     ...(batch.finalized === undefined ? {} : { finalized: Math.max(state.finalized, batch.finalized) }),
+    unclesMissing: unclesMissingAfter(state.unclesMissing, batch),
     coverage: { transfers: cover('transfers'), blocks: cover('blocks') },
     transferRows: state.transferRows + added.transfers - removed.transfers,
     blockRows: state.blockRows + added.blocks - removed.blocks,

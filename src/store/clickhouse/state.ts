@@ -9,6 +9,7 @@ export interface StoredState {
   readonly headTimestamp: number
   readonly finalized: number
   readonly coverage: Readonly<Record<Dataset, readonly BlockRange[]>>
+  readonly unclesMissing?: ChainState['unclesMissing']
   readonly transferRows: number
   readonly blockRows: number
   readonly uncleRows: number

@@ -1,5 +1,5 @@
 import { packRows } from '../../records/packed-row.ts'
-import { overlapping, withRange } from '../coverage.ts'
+import { overlapping, unclesMissingAfter, withRange } from '../coverage.ts'
 import { type CommitBatch, StoreConflict } from '../port.ts'
 import { putBlocks } from './block-writer.ts'
 import { freshTarget } from './fresh.ts'
@@ -26,6 +26,7 @@ export const applyBatch = (context: WriteContext, batch: CommitBatch): void => {
     stored.headTimestamp = batch.head.timestamp
   }
   if (batch.finalized !== undefined) stored.finalized = Math.max(stored.finalized, batch.finalized)
+  stored.unclesMissing = unclesMissingAfter(stored.unclesMissing, batch)
   stored.sequence++
 }
 

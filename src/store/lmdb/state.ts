@@ -23,6 +23,7 @@ export interface StoredChain {
   headTimestamp: number
   finalized: number
   readonly coverage: Record<Dataset, BlockRange[]>
+  unclesMissing?: ChainState['unclesMissing']
   readonly runs: Record<Dataset, Run[]>
   transferRows: number
   blockRows: number
@@ -64,6 +65,7 @@ export const chainState = (stored: StoredChain): ChainState => ({
   headTimestamp: stored.headTimestamp,
   finalized: stored.finalized,
   coverage: stored.coverage,
+  ...(stored.unclesMissing && { unclesMissing: stored.unclesMissing }),
   transferRows: stored.transferRows,
   blockRows: stored.blockRows,
   uncleRows: stored.uncleRows,
