@@ -75,7 +75,7 @@ export const tortureByCrashes: Part<CrashBounds> = async (context, { kills }) =>
       context.note(`${begun} kills`)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(livesAtOnce, kills) }, live))
+  await Promise.all(Array.from({ length: Math.min(livesAtOnce, Math.ceil(kills / killsPerLife)) }, live))
   return Object.values(all)
 }
 

@@ -6,5 +6,5 @@ import { expectHeld, shortContext } from './short.ts'
 beforeAll(build)
 
 it('the service killed at any instant loses nothing: chain, keys, counters', async () => {
-  expectHeld(await tortureByCrashes(shortContext(), { kills: 3 }), 'supervisor')
+  expectHeld(await tortureByCrashes(shortContext(), { kills: 4 }), 'supervisor')
 })
