@@ -12,9 +12,10 @@ export const maxFresh = 16
 
 /**
  * Lists that may wait. Rewriting those that wait costs a commit in proportion to their number, moving them the less the more of them lie on one page of heads:
- * the sum is least at a multiple of the root of the store's size. The factor is an estimate.
+ * the sum is least at a multiple of the root of the store's size. The factor is an estimate. A writer keeps them in memory, so there is a most, 80 MB or so.
  */
-export const freshTarget = (rows: number): number => 64 * Math.sqrt(rows)
+export const freshTarget = (rows: number): number => Math.min(64 * Math.sqrt(rows), mostWaiting)
+const mostWaiting = 250_000
 
 /** Three numbers each: ref, ways, contract. */
 export type FreshPostings = number[]
