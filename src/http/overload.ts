@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { bounds } from './bounds.ts'
 
 /** Whether this worker should take on another request. */
