@@ -33,7 +33,7 @@ export const measure = async ({ note }) => {
     const engine = chdb.engine(database, (message, kind) => new EngineError(message, kind))
     const store = await writerOver(engine, { times: { ttlMs: 600_000, settleMs: 0 } })
     await store.openChain(1, 0)
-    const { inserted, seconds } = await fill(store, note)
+    const { inserted, seconds, processorSeconds } = await fill(store, note)
     chdb.query(database, 'OPTIMIZE TABLE transfer_lists FINAL')
     const bytes = chdb.query(database, `SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database = '${database}'`)
     // As an API node reads.
@@ -47,6 +47,14 @@ export const measure = async ({ note }) => {
         unit: 'rows/s',
         target: 100_000,
         better: 'higher',
+      },
+      {
+        // On a machine that others use too, this says more than rows a second do. What the engine merges meanwhile is in it.
+        name: 'ClickHouse: processor time of an inserted transfer, client and engine',
+        value: (processorSeconds * 1e6) / inserted,
+        unit: 'µs',
+        target: null,
+        better: 'lower',
       },
       {
         name: 'ClickHouse: disk for a transfer, all tables',
@@ -64,11 +72,12 @@ export const measure = async ({ note }) => {
 /** Only the store's time counts: making the rows is the benchmark's own. */
 const fill = async (store, note) => {
   const generator = makeGenerator({ rows })
-  let [inserted, milliseconds, next] = [0, 0, 0]
+  let [inserted, milliseconds, microseconds, next] = [0, 0, 0, 0]
   while (inserted < rows) {
     const { blocks, rows: made } = generator.next(commitRows)
     const to = blocks.at(-1).number
     const from = performance.now()
+    const used = process.cpuUsage()
     await store.commit({
       chainId: 1,
       range: { from: next, to },
@@ -77,11 +86,13 @@ const fill = async (store, note) => {
       head: { number: to, timestamp: blocks.at(-1).timestamp },
     })
     milliseconds += performance.now() - from
+    const { user, system } = process.cpuUsage(used)
+    microseconds += user + system
     next = to + 1
     inserted += made
     if (inserted % 500_000 < commitRows) note(`${inserted} rows in`)
   }
-  return { inserted, seconds: milliseconds / 1000 }
+  return { inserted, seconds: milliseconds / 1000, processorSeconds: microseconds / 1e6 }
 }
 
 const reads = async (store, engine, note) => {

@@ -83,6 +83,8 @@ const writeAddresses = (out: RowBinaryWriter, { contract, from, to, operator }: 
   if (operator === from) out.again(start + addressBytes, addressBytes)
   else if (operator === to) out.again(start + 2 * addressBytes, addressBytes)
   else out.bytes(operator)
+  if (out.size - start !== rowAddresses * addressBytes)
+    throw new RangeError(`a transfer has an address that is not ${addressBytes} bytes long: ${[contract, from, to, operator].join(', ')}`)
 }
 
 /** The length of a row set of one row always takes two bytes: seven bits, marked as not the last, and the rest. */
