@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openLmdbStore } from '../../src/store/lmdb/open.ts'
 import { type CommitBatch, StoreConflict, type StoreWriter, type TransferQuery } from '../../src/store/port.ts'
@@ -12,7 +13,7 @@ import { batchOf, transfersOf } from './suite.ts'
 const shape: ChainShape = { addresses: 4, contracts: 3, producers: 3, maxTransactions: 12, maxTransfers: 6 }
 const narrowed = 120
 
-describe('LMDB: what a writer keeps from one commit to the next', () => {
+describe('LMDB: what is kept in memory', () => {
   let folder: string
   let store: StoreWriter
   let model: ReturnType<typeof makeModel>
@@ -93,5 +94,33 @@ describe('LMDB: what a writer keeps from one commit to the next', () => {
     await compare()
     await commit(batchOf(10, narrowed, { shape, fork: 2 }))
     await compare()
+  })
+
+  it('includes where the last page ended: pages read the same in whatever order they are asked for', async () => {
+    const snapshot = await store.snapshot(7)
+    if (snapshot === undefined) throw new Error('chain 7 is not known')
+    const whole = {
+      fromBlock: 0,
+      toBlock: 999_999,
+      order: 'asc',
+      deadline: Number.POSITIVE_INFINITY,
+      fromTo: 'and',
+      address: address(1),
+    } as const
+    const pages = fc.array(fc.record({ skip: fc.nat({ max: 1_500 }), limit: fc.integer({ min: 1, max: 130 }), on: fc.boolean() }), {
+      maxLength: 12,
+    })
+    await fc.assert(
+      fc.asyncProperty(pages, async (asked) => {
+        let end = 0
+        for (const { skip, limit, on } of asked) {
+          // Half of them go on where the one before ended.
+          const query = { ...whole, skip: on ? end : skip, limit }
+          end = query.skip + limit
+          expect(await transfersOf(snapshot, query)).toEqual(model.transfers(query))
+        }
+      }),
+      { numRuns: 40 },
+    )
   })
 })

@@ -28,6 +28,13 @@ export interface ListParts {
   readonly head: ListHead
   readonly tailBytes: Uint8Array
   readonly freshBytes: Uint8Array
+  /** The seal a page ended in lately: whoever reads on begins there, and need not look for it. */
+  readonly lastSeal: SealExtent
+}
+
+export interface SealExtent {
+  start: number
+  rows: number
 }
 
 /** Undefined where the list is empty. */
@@ -36,10 +43,10 @@ export const readList = (tables: Tables, name: ListName): ListParts | undefined 
   const fresh = tables.fresh.getBinaryFast(key)
   const freshBytes = fresh ? copyOf(view(fresh), 0) : noBytes
   const bytes = tables.heads.getBinaryFast(key)
-  if (bytes === undefined) return fresh && { head: emptyHead(), tailBytes: noBytes, freshBytes }
+  if (bytes === undefined) return fresh && { head: emptyHead(), tailBytes: noBytes, freshBytes, lastSeal: { start: 0, rows: 0 } }
   const cursor = { bytes: view(bytes), at: 0 }
   const head = decodeHeadFields(cursor)
-  return { head, tailBytes: copyOf(cursor.bytes, cursor.at), freshBytes }
+  return { head, tailBytes: copyOf(cursor.bytes, cursor.at), freshBytes, lastSeal: { start: 0, rows: 0 } }
 }
 
 /** A posting list, read: any position by arithmetic, any ref by search over the chunks' first refs. */
@@ -47,6 +54,7 @@ export class ListReader {
   /** Without the fresh postings: `count` has all. */
   readonly head: ListHead
   readonly count: number
+  readonly lastSeal: SealExtent
   readonly #tagging: Tagging
   readonly #table: Table
   /** The head's postings and the fresh ones, not decoded before they are needed: a page out of seals needs none. */
@@ -56,10 +64,11 @@ export class ListReader {
   #loaded: Postings | undefined
   #loadedChunk = -1
 
-  constructor(tables: Tables, name: ListName, { head, tailBytes, freshBytes }: ListParts) {
+  constructor(tables: Tables, name: ListName, { head, tailBytes, freshBytes, lastSeal }: ListParts) {
     this.#table = tables.postings
     this.#tagging = taggingOf(name)
     this.head = head
+    this.lastSeal = lastSeal
     this.count = head.count + (freshBytes.length > 0 ? freshCount(freshBytes) : 0)
     this.#tailBytes = tailBytes
     this.#freshBytes = freshBytes

@@ -79,18 +79,27 @@ export class RowPage {
     return this.#tables.seals.getKeys({ start: sealKey(number, position), end: sealKey(number - 1, 0xffff_ffff), reverse: true, limit })
   }
 
+  /** Where the seal begins that holds a position. */
+  #sealStart(list: ListReader, position: number): number {
+    const { start, rows } = list.lastSeal
+    if (position >= start && position < start + rows) return start
+    if (position === start + rows) return position
+    for (const key of this.#sealStarts(list, position, 1)) return key.readUInt32BE(4)
+    throw new Error(`the store is damaged: no seal of list ${list.head.list} holds position ${position}; restore it or index anew`)
+  }
+
   #sealedUp(list: ListReader, position: number, count: number): void {
-    for (const key of this.#sealStarts(list, position, 1)) {
-      let start = key.readUInt32BE(4)
-      let first = position - start
-      for (let left = count; left > 0; first = 0) {
-        const bytes = this.#seal(list, start)
-        const rows = bytes[1] ?? 0
-        const taken = Math.min(rows - first, left)
-        this.#emit(bytes, first, taken)
-        left -= taken
-        start += rows
-      }
+    let start = this.#sealStart(list, position)
+    let first = position - start
+    for (let left = count; left > 0; first = 0) {
+      const bytes = this.#seal(list, start)
+      const rows = bytes[1] ?? 0
+      const taken = Math.min(rows - first, left)
+      this.#emit(bytes, first, taken)
+      left -= taken
+      list.lastSeal.start = start
+      list.lastSeal.rows = rows
+      start += rows
     }
   }
 

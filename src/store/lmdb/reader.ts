@@ -1,5 +1,6 @@
 import { rawAddress } from '../../records/raw-address.ts'
 import type { ChainState, Snapshot, StoreReader } from '../port.ts'
+import { oncePerTurn } from '../turn.ts'
 import { hashOfBlock } from './block-record.ts'
 import { type Environment, view } from './database.ts'
 import { blockKey, chainAddressKey, chainKey } from './keys.ts'
@@ -12,18 +13,24 @@ import { chainState, decodeChain, type StoredChain, sequenceOf } from './state.t
 interface KnownChain {
   readonly stored: StoredChain
   readonly state: ChainState
+  /** When it was last found to be as it is. */
+  seenAt: number
 }
 
-/** Reads chains' states, and decodes one only when it changed. */
+/** Reads chains' states, and decodes one only when it changed; within one instant it is read once. */
 const chainCache = ({ tables }: Environment) => {
   const known = new Map<number, KnownChain>()
-  return (chainId: number): KnownChain | undefined => {
+  return (chainId: number, instant: number): KnownChain | undefined => {
+    const last = known.get(chainId)
+    if (last?.seenAt === instant) return last
     const bytes = tables.meta.getBinaryFast(chainKey(chainId))
     if (bytes === undefined) return undefined
-    const last = known.get(chainId)
-    if (last && last.stored.sequence === sequenceOf(bytes)) return last
+    if (last && last.stored.sequence === sequenceOf(bytes)) {
+      last.seenAt = instant
+      return last
+    }
     const stored = decodeChain(view(bytes))
-    const chain = { stored, state: chainState(stored) }
+    const chain = { stored, state: chainState(stored), seenAt: instant }
     known.set(chainId, chain)
     return chain
   }
@@ -37,23 +44,23 @@ export const makeReader = (
   close: () => Promise<void>,
 ): StoreReader & { moved(): void } => {
   const { root, tables } = environment
-  const chainOf = chainCache(environment)
+  const readChain = chainCache(environment)
   /**
    * The database reads from one instant until told to move on. It is told once in each turn of the event loop: a snapshot sees every commit that was
    * complete before its turn began, and stays as it is over promises already kept; and no instant is held while the process waits.
    */
-  let fresh = false
-  const refresh = (): void => {
-    if (fresh) return
-    fresh = true
-    root.resetReadTxn()
-    setImmediate(() => {
-      fresh = false
-    })
+  let instant = 0
+  const nextInstant = (): void => {
+    instant++
   }
+  const refresh = oncePerTurn(() => {
+    nextInstant()
+    root.resetReadTxn()
+  }, nextInstant)
+  const chainOf = (chainId: number): KnownChain | undefined => readChain(chainId, instant)
 
   const snapshot = (chainId: number): Snapshot | undefined => {
-    refresh()
+    refresh.now()
     const known = chainOf(chainId)
     if (known === undefined) return undefined
     const { stored: taken, state } = known
@@ -84,11 +91,12 @@ export const makeReader = (
   return {
     secret,
     moved: () => {
-      fresh = false
+      nextInstant()
+      refresh.again()
     },
     snapshot,
     chains: () => {
-      refresh()
+      refresh.now()
       const keys = [...tables.meta.getKeys({ start: chainKey(0), end: chainKey(Number.MAX_SAFE_INTEGER) })]
       return keys.map((key) => key.readUIntBE(5, 3) * 2 ** 32 + key.readUInt32BE(8))
     },
