@@ -30,15 +30,17 @@ export const planTransfers = (chainId: number, parameters: QueryParameters, curs
   return isFailure(page) ? page : { page, filter }
 }
 
-const planFilter = (parameters: QueryParameters): TransferFilter | Failure => {
-  const { address, contractaddress, from, to } = parameters
-  if (address === '' && contractaddress === '' && from === '' && to === '') return failure('nothingToSearchBy')
-  const named = { address: readAddress(address), from: readAddress(from), to: readAddress(to), contract: readAddress(contractaddress) }
-  if (wrong(address, named.address) || wrong(from, named.from) || wrong(to, named.to)) return failure('invalidAddress')
-  if (wrong(contractaddress, named.contract)) return failure('invalidContractAddress')
-  if (address !== '' && (from !== '' || to !== '')) return failure('addressWithFromTo')
-  const narrowed = planNarrowing(parameters)
-  return isFailure(narrowed) ? narrowed : { ...present(named), ...narrowed }
+const planFilter = (sent: QueryParameters): TransferFilter | Failure => {
+  if (sent.address === '' && sent.contractaddress === '' && sent.from === '' && sent.to === '') return failure('nothingToSearchBy')
+  const [address, from, to] = [readAddress(sent.address), readAddress(sent.from), readAddress(sent.to)]
+  if (wrong(sent.address, address) || wrong(sent.from, from) || wrong(sent.to, to)) return failure('invalidAddress')
+  const contract = readAddress(sent.contractaddress)
+  if (wrong(sent.contractaddress, contract)) return failure('invalidContractAddress')
+  if (sent.address !== '' && (sent.from !== '' || sent.to !== '')) return failure('addressWithFromTo')
+  const narrowed = planNarrowing(sent)
+  if (isFailure(narrowed)) return narrowed
+  const { fromTo, direction, tokenId, operator } = narrowed
+  return { address, contract, from, to, fromTo, direction, tokenId, operator }
 }
 
 const wrong = (sent: string, read: Hex | undefined): boolean => sent !== '' && read === undefined
@@ -55,20 +57,11 @@ const planNarrowing = (parameters: QueryParameters): Pick<TransferFilter, 'fromT
     return failure('invalidParameter', 'tokenid', 'a decimal or 0x-prefixed hexadecimal number of at most 256 bits')
   const operator = readAddress(parameters.operator)
   if (wrong(parameters.operator, operator)) return failure('invalidParameter', 'operator', '0x and 40 hexadecimal digits')
-  return { fromTo: fromTo ?? 'and', ...present({ direction, tokenId, operator }) }
-}
-
-type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
-
-/** Without the keys that have no value: for the store, absent and undefined are different. */
-const present = <T extends object>(values: T): Present<T> => {
-  const out: Present<T> = {}
-  for (const key in values) if (values[key] !== undefined) out[key] = values[key] as Exclude<T[typeof key], undefined>
-  return out
+  return { fromTo: fromTo ?? 'and', direction, tokenId, operator }
 }
 
 const filterText = ({ address, contract, from, to, fromTo, direction, tokenId, operator }: TransferFilter): string =>
-  `token1155tx ${address} ${contract} ${from} ${to} ${fromTo} ${direction} ${tokenId} ${operator}`
+  `token1155tx ${address ?? ''} ${contract ?? ''} ${from ?? ''} ${to ?? ''} ${fromTo} ${direction ?? ''} ${tokenId ?? ''} ${operator ?? ''}`
 
 export const answerTransfers = (context: QueryContext, { page, filter }: TransferPlan): MaybePromise<Answer> =>
   answerPage(context, page, 'transfers', (view) => encodeTransfers(context, page, filter, view))

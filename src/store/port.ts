@@ -62,15 +62,15 @@ export interface PageQuery {
 
 /** At least one of address, contract, from, to is set; what is set is ANDed, except `from` and `to` with `fromTo: 'or'`. */
 export interface TransferQuery extends PageQuery {
-  readonly address?: Hex
-  readonly contract?: Hex
-  readonly from?: Hex
-  readonly to?: Hex
+  readonly address?: Hex | undefined
+  readonly contract?: Hex | undefined
+  readonly from?: Hex | undefined
+  readonly to?: Hex | undefined
   readonly fromTo: 'and' | 'or'
   /** With `address`: only what came in (it is the recipient) or went out (it is the sender). */
-  readonly direction?: 'in' | 'out'
-  readonly tokenId?: bigint
-  readonly operator?: Hex
+  readonly direction?: 'in' | 'out' | undefined
+  readonly tokenId?: bigint | undefined
+  readonly operator?: Hex | undefined
 }
 
 /** Blocks by producer, or uncles by miner. */
