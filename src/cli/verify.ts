@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { inChild } from './in-child.ts'
 import { blockNumber } from './index.ts'
 import { addConfigOptions, configOf } from './options.ts'
 
@@ -34,7 +35,14 @@ export const addVerify = (program: Command): void => {
     .addHelpText('after', help)
     .action(async (flags: VerifyFlags) => {
       const config = configOf(command)
-      const { verifyCommand } = await import('./run-verify.ts')
-      process.exitCode = await verifyCommand(config, { ...flags, json: flags.json === true })
+      const verify = async (): Promise<number> => {
+        const { verifyCommand } = await import('./run-verify.ts')
+        return verifyCommand(config, { ...flags, json: flags.json === true })
+      }
+      process.exitCode = await inChild(
+        verify,
+        (signal) =>
+          `the store in ${config.data} is damaged: a page of its file ended the process that read it (${signal}); restore a copy or index anew`,
+      )
     })
 }

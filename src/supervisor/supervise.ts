@@ -8,6 +8,7 @@ import type { Logger } from '../log/logger.ts'
 import { type Backoff, createBackoff } from './backoff.ts'
 import { createGatherer } from './gather.ts'
 import { type FromChild, hopelessExitCode, type Role, type ToChild } from './messages.ts'
+import { violentEnds } from './violent-ends.ts'
 
 export interface SuperviseOptions {
   readonly config: Config
@@ -106,7 +107,8 @@ export const supervise = ({ config, accessFolder, log, indexer, onListening, sig
       }
       if (!stopping) {
         const waitMs = slot.backoff.next(performance.now() - slot.startedAt)
-        log.warn('a process of the service ended and is started again', { role: slot.role, code, signal: reason, waitMs })
+        const hint = violentEnds.has(reason) ? { hint: 'a page of the store may be damaged: run ownscan verify' } : {}
+        log.warn('a process of the service ended and is started again', { role: slot.role, code, signal: reason, waitMs, ...hint })
         slot.retry = setTimeout(() => start(slot), waitMs)
       }
       finishIfDone()
