@@ -3,7 +3,7 @@ import type { Hex } from '../../records/hex.ts'
 import type { PackedRow } from '../../records/packed-row.ts'
 import { readRowset, rowsetRows } from '../../records/rowset.ts'
 import { RowsetBuilder } from '../../records/rowset-builder.ts'
-import { unpackRowset } from '../../records/rowset-unpack.ts'
+import { unpackOwnRowset } from '../../records/rowset-unpack.ts'
 import {
   type BlockQuery,
   type BlockRange,
@@ -68,7 +68,7 @@ export const openSnapshot = (engine: Engine, chainId: number, stored: StoredStat
     sink: RowSink,
     rowsOf: (sql: string) => Promise<readonly (readonly unknown[])[]>,
   ): Promise<PageEnd> {
-    const found = (await rowsOf(transferPage(chainId, stored, query))).flatMap((row) => unpackRowset(packedRow(row)))
+    const found = (await rowsOf(transferPage(chainId, stored, query))).flatMap((row) => unpackOwnRowset(packedRow(row)))
     const shown = found.slice(0, query.limit)
     if (query.order === 'asc') for (const set of gather(shown)) sink(set, 0, rowsetRows(set), 1)
     else for (const set of gather(shown.toReversed()).toReversed()) sink(set, rowsetRows(set) - 1, rowsetRows(set), -1)
@@ -82,7 +82,7 @@ export const openSnapshot = (engine: Engine, chainId: number, stored: StoredStat
   }
 }
 
-const packedRow = ([row]: readonly unknown[]): Uint8Array => Buffer.from(String(row), 'base64')
+const packedRow = ([row]: readonly unknown[]): Buffer => Buffer.from(String(row), 'base64')
 
 /** Rows stored one by one, put together again so that what they share is read once. */
 const gather = (rows: readonly PackedRow[]): Uint8Array[] => {
