@@ -39,7 +39,7 @@ export const answerPage = (
       order: plan.order,
       skip: plan.skip,
       limit: plan.limit,
-      ...(plan.after === undefined ? undefined : { after: plan.after }),
+      after: plan.after,
       deadline: performance.now() + context.queryTimeoutMs,
     }
     if (query.fromBlock > query.toBlock) return noRows(basis)

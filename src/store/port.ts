@@ -55,7 +55,7 @@ export interface PageQuery {
   readonly skip: number
   readonly limit: number
   /** Only rows strictly after this place, in the order asked for. */
-  readonly after?: Position
+  readonly after?: Position | undefined
   /** `performance.now()` by which the answer must be found; past it the store throws `QueryTimeout`. */
   readonly deadline: number
 }
