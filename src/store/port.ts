@@ -82,7 +82,7 @@ export interface BlockQuery extends PageQuery {
 export interface PageEnd {
   readonly rows: number
   /** The place of the last row, absent for an empty page. */
-  readonly last?: Position
+  readonly last?: Position | undefined
   /** Whether a row follows the page. */
   readonly more: boolean
 }

@@ -28,7 +28,7 @@ export class RowPage {
   }
 
   end(more: boolean): PageEnd {
-    return { rows: this.#rows, ...(this.#last && { last: this.#last }), more }
+    return { rows: this.#rows, last: this.#last, more }
   }
 
   /** `count` rows of a list from a position on, in the order of the page: from seals as far as the list has them, else row by row. */
