@@ -35,10 +35,17 @@ const batchQuirks: readonly BatchQuirk[] = [
   'one error for all',
   'at most ten',
 ]
+/** Only who trusts the index of logs asks for ranges of them. */
+const byLogs = { datasets: ['transfers'], completeness: 'logs' } as const
 const texts = <T extends object>(table: T): (keyof T)[] => Object.keys(table) as (keyof T)[]
 
+interface LoneFault extends Pick<TrialOptions, 'datasets' | 'completeness'> {
+  readonly name: string
+  readonly fault: Fault
+}
+
 /** Every fault the simulated node knows, each by itself, as bad as it gets. */
-const faultsAlone: readonly { readonly name: string; readonly fault: Fault; readonly datasets?: readonly Dataset[] }[] = [
+const faultsAlone: readonly LoneFault[] = [
   ...[403, 429, 500, 502, 503, 504].map((status) => ({ name: `status ${status}`, fault: { kind: 'status', status } as const })),
   { name: 'stall', fault: { kind: 'stall', when: { probability: 0.3 } } },
   { name: 'disconnect', fault: { kind: 'disconnect' } },
@@ -68,12 +75,12 @@ const faultsAlone: readonly { readonly name: string; readonly fault: Fault; read
   ...texts(rangeTexts).map((text) => ({
     name: `range: ${text}`,
     fault: { kind: 'range', blocks: 7, text } as const,
-    datasets: ['transfers'] as const,
+    ...byLogs,
   })),
   ...texts(densityTexts).map((text) => ({
     name: `density: ${text}`,
     fault: { kind: 'density', logs: 9, text } as const,
-    datasets: ['transfers'] as const,
+    ...byLogs,
   })),
 ]
 
@@ -94,7 +101,7 @@ export const tortureByNodes: Part<NodeBounds> = async (context, { histories, ste
   const chain = generateChain({ seed: `${context.seed} nodes`, blocks: 40, profile: 'work' })
   let folders = 0
   const folder = (): string => join(context.folder, `store-${folders++}`)
-  const jobs = [
+  const named = [
     ...everyNth(faultsAlone, step).map((one) => () => tryAlone(chain, folder(), one, all.alone)),
     ...everyNth(lieNames, step).map((lie) => () => tryOnlyLiar(chain, folder(), { kind: 'lie', lie }, all.liars)),
     () => tryOnlyLiar(chain, folder(), { kind: 'forge', block: 13 }, all.liars),
@@ -109,14 +116,18 @@ export const tortureByNodes: Part<NodeBounds> = async (context, { histories, ste
         () =>
           tryMove(chain, folder(), name, move, all.moves),
     ),
-    ...Array.from({ length: histories }, (_, i) => () => tryHistory(context.seed, i, folder(), all.mixed)),
   ]
-  // In any order, so that a short run tries something of everything.
+  // In any order, and a history behind each: so a short run tries something of everything, and a long one all of it before further histories.
   const random = createRandom(`${context.seed}/order`)
-  const shuffled = jobs.map((job) => ({ job, at: random.int(2 ** 31) })).sort((a, b) => a.at - b.at)
+  const shuffled = named.map((job) => ({ job, at: random.int(2 ** 31) })).sort((a, b) => a.at - b.at)
+  const history = (i: number) => () => tryHistory(context.seed, i, folder(), all.mixed)
+  const jobs = Array.from({ length: Math.max(named.length, histories) }, (_, i) => [
+    ...(i < shuffled.length ? [shuffled[i]?.job] : []),
+    ...(i < histories ? [history(i)] : []),
+  ]).flat()
   let next = 0
   const worker = async (): Promise<void> => {
-    while (next < jobs.length && timeLeft(context)) await shuffled[next++]?.job()
+    while (next < jobs.length && timeLeft(context)) await jobs[next++]?.()
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   context.note(`${next} of ${jobs.length} trials`)
@@ -135,13 +146,14 @@ interface Trial {
 interface TrialOptions extends WorldOptions {
   readonly faults?: readonly (readonly Fault[])[]
   readonly datasets?: readonly Dataset[]
+  readonly completeness?: 'proven' | 'logs'
 }
 
 /** One endpoint for each list of faults, a store, and an indexer over them. What `judge` answers, or what is thrown, is what went wrong. */
 const trial = async (
   chain: SimulatedChain,
   folder: string,
-  { faults = [[]], datasets = ['transfers', 'blocks'], ...world }: TrialOptions,
+  { faults = [[]], datasets = ['transfers', 'blocks'], completeness = 'proven', ...world }: TrialOptions,
   tally: Tally,
   name: string,
   judge: (trial: Trial) => Promise<string | undefined>,
@@ -150,7 +162,7 @@ const trial = async (
   const nodes: SimulatedNode[] = []
   for (const [seed, list] of faults.entries()) nodes.push(await serveWorld(shown, { seed, faults: list }))
   const store = openLmdbStore(folder, { mode: 'write' })
-  const indexer = startIndexer(store, [chainConfig(chain, nodes, { index: datasets })])
+  const indexer = startIndexer(store, [chainConfig(chain, nodes, { index: datasets, completeness })])
   const problem = await judge({ world: shown, nodes, store, indexer }).catch((error: unknown) => String(error))
   tally.check(problem === undefined, () => `${name}: ${problem}; ${indexer.log.slice(-3).join(' ')}`)
   await indexer.stop()
@@ -169,10 +181,10 @@ const becomesChain = async (
 const tryAlone = (
   chain: SimulatedChain,
   folder: string,
-  { name, fault, datasets }: (typeof faultsAlone)[number],
+  { name, fault, datasets, completeness = 'proven' }: LoneFault,
   tally: Tally,
 ): Promise<void> =>
-  trial(chain, folder, { faults: [[fault], []], head: 34, ...(datasets && { datasets }) }, tally, name, async (trial) => {
+  trial(chain, folder, { faults: [[fault], []], head: 34, completeness, ...(datasets && { datasets }) }, tally, name, async (trial) => {
     const problem = await becomesChain(trial, datasets)
     if (problem !== undefined) return problem
     trial.world.advance(2)

@@ -100,11 +100,14 @@ export const startScriptedNode = async (
       const scripted = node.script(calls, requests.length, Array.isArray(parsed))
       if (scripted?.hang) hanging.add(response)
       else if (scripted?.drop) request.socket.destroy()
-      else if (scripted?.after) void scripted.after.then(() => answerNaturally(response, parsed, calls))
+      else if (scripted?.after) void scripted.after.then(() => answerOrDrop(response, parsed, calls))
       else if (scripted) response.writeHead(scripted.status ?? 200, scripted.headers).end(scripted.body ?? '')
-      else void answerNaturally(response, parsed, calls)
+      else void answerOrDrop(response, parsed, calls)
     })
   })
+  // A test may end, and with it the node behind this one, while a client still asks.
+  const answerOrDrop = (response: ServerResponse, parsed: unknown, calls: readonly SeenCall[]): Promise<void> =>
+    answerNaturally(response, parsed, calls).catch(() => void response.destroy())
   const answerNaturally = async (response: ServerResponse, parsed: unknown, calls: readonly SeenCall[]): Promise<void> => {
     const answer = node.rewrite
       ? await node.rewrite(calls, Array.isArray(parsed))
