@@ -1,4 +1,6 @@
+import type { RpcHeader } from '../evm/json-rpc.ts'
 import type { Hex } from '../records/hex.ts'
+import { RpcStuckError } from '../rpc/errors.ts'
 import type { EndpointId } from '../rpc/port.ts'
 import { blame } from './blame.ts'
 import { hashAt, snapshotOf } from './commit.ts'
@@ -54,14 +56,27 @@ export const createLinks = <T extends Link>(chain: ChainContext, second: Second<
     const { number } = last.block
     if ((await hashAt(await snapshotOf(chain), number + 1)) !== undefined) return last
     if (chain.meter.head !== null && number >= chain.meter.head.number) return last
-    const above = await chain.client.header(number + 1, { rounds: 1 }).catch(() => undefined)
-    if (above === undefined || chain.examiner.header(above.value) !== undefined || above.value.parentHash === last.block.hash) return last
+    const above = await headerIfThere(chain, number + 1)
+    if (above === undefined || above.parentHash === last.block.hash) return last
     const other = await second(number, last.source)
-    if (other?.block.hash !== above.value.parentHash) throw new BrokenLink(number + 1, above.value.parentHash, last.block.hash)
+    if (other?.block.hash !== above.parentHash) throw new BrokenLink(number + 1, above.parentHash, last.block.hash)
     blame(chain, last.source, `block ${number} is not the one block ${number + 1} names as its parent`)
     return other
   },
 })
+
+/**
+ * A header that vouches for the block below it; undefined where every endpoint says that it has none, or what it has is none. One that could not be asked for is asked for again
+ * later: a block taken on trust meanwhile could be made up, and be called final.
+ */
+const headerIfThere = async (chain: ChainContext, number: number): Promise<RpcHeader | undefined> => {
+  const found = await chain.client.header(number, { rounds: 1 }).catch((error: unknown) => {
+    if (error instanceof RpcStuckError && error.missing) return undefined
+    throw error
+  })
+  // One whose fields do not give its hash vouches for nothing.
+  return found === undefined || chain.examiner.header(found.value) !== undefined ? undefined : found.value
+}
 
 export const blockLinks = (chain: ChainContext): Links<ProvenBlock> =>
   createLinks(chain, async (number, not) => {
