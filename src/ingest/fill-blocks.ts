@@ -6,34 +6,25 @@ import { blame } from './blame.ts'
 import { type BlockId, commit, hashAt, parentHashOf, project, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { BrokenLink, Undone } from './errors.ts'
-import { blockLinks } from './linked.ts'
+import { blockLinks, linkedUp } from './linked.ts'
 import { type ProvenBlock, prove } from './prove.ts'
 import type { Gap } from './ranges.ts'
 
 /** Fills a gap upwards with whole blocks and their receipts. What was proven before a failure is stored, unless the failure casts doubt on it. */
 export const fillBlocks = async (chain: ChainContext, gap: Gap): Promise<void> => {
   const writer = createBatchWriter(chain, gap)
-  const links = blockLinks(chain)
-  let number = gap.from
-  // The newest block waits for its child: only then is it known to be on the chain.
-  let waiting: ProvenBlock | undefined
   try {
-    for await (const fetched of chain.client.blocks(gap.from, gap.to, { signal: chain.signal })) {
-      let next = await prove(chain, number++, fetched)
-      if (waiting === undefined) next = await links.toStored(next)
-      else {
-        const [below, above] = await links.pair(waiting, next)
-        await writer.add(below)
-        next = above
-      }
-      waiting = next
-    }
-    if (waiting !== undefined && waiting.block.number === gap.to) await writer.add(await links.vouchedFor(waiting))
+    for await (const block of linkedUp(blockLinks(chain), gap.to, provenBlocks(chain, gap))) await writer.add(block)
   } catch (error) {
     if (!(error instanceof BrokenLink)) await writer.flush()
     throw error
   }
   await writer.flush()
+}
+
+async function* provenBlocks(chain: ChainContext, { from, to }: Gap): AsyncGenerator<ProvenBlock, void, void> {
+  let number = from
+  for await (const fetched of chain.client.blocks(from, to, { signal: chain.signal })) yield await prove(chain, number++, fetched)
 }
 
 /**

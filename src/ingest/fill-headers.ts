@@ -3,7 +3,7 @@ import { blame } from './blame.ts'
 import { mapBounded } from './concurrent.ts'
 import type { ChainContext } from './context.ts'
 import { BrokenLink } from './errors.ts'
-import { createLinks, type Links } from './linked.ts'
+import { createLinks, type Links, linkedUp } from './linked.ts'
 import { type ProvenBlock, prove } from './prove.ts'
 import { type ProvenHeader, proveHeader } from './prove-header.ts'
 import type { Gap } from './ranges.ts'
@@ -21,28 +21,19 @@ const runBlocks = 8
 export const fillHeaders = async (chain: ChainContext, gap: Gap): Promise<void> => {
   const writer = createBatchWriter(chain, gap)
   const store = createStretchStore(chain, writer)
-  const links = headerLinks(chain)
-  let number = gap.from
-  // The newest header waits for its child: only then is it known to be on the chain.
-  let waiting: ProvenHeader | undefined
   try {
-    for await (const fetched of chain.client.headers(gap.from, gap.to, { signal: chain.signal })) {
-      let next = await proveHeader(chain, number++, fetched)
-      if (waiting === undefined) next = await links.toStored(next)
-      else {
-        const [below, above] = await links.pair(waiting, next)
-        await store.add(below)
-        next = above
-      }
-      waiting = next
-    }
-    if (waiting !== undefined && waiting.block.number === gap.to) await store.add(await links.vouchedFor(waiting))
+    for await (const header of linkedUp(headerLinks(chain), gap.to, provenHeaders(chain, gap))) await store.add(header)
     await store.end()
   } catch (error) {
     if (!(error instanceof BrokenLink)) await writer.flush()
     throw error
   }
   await writer.flush()
+}
+
+async function* provenHeaders(chain: ChainContext, { from, to }: Gap): AsyncGenerator<ProvenHeader, void, void> {
+  let number = from
+  for await (const fetched of chain.client.headers(from, to, { signal: chain.signal })) yield await proveHeader(chain, number++, fetched)
 }
 
 const headerLinks = (chain: ChainContext): Links<ProvenHeader> =>

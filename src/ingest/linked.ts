@@ -26,6 +26,23 @@ export interface Links<T extends Link> {
   vouchedFor(last: T): Promise<T>
 }
 
+/**
+ * The blocks of a gap, upwards, each once the next one has vouched for it: the newest waits for its child, since only then is it known to be on the chain. The
+ * last is vouched for by the header above the gap, and left out where the gap did not arrive whole.
+ */
+export async function* linkedUp<T extends Link>(links: Links<T>, last: number, blocks: AsyncIterable<T>): AsyncGenerator<T, void, void> {
+  let waiting: T | undefined
+  for await (const block of blocks) {
+    if (waiting === undefined) waiting = await links.toStored(block)
+    else {
+      const [below, above]: readonly [T, T] = await links.pair(waiting, block)
+      yield below
+      waiting = above
+    }
+  }
+  if (waiting?.block.number === last) yield await links.vouchedFor(waiting)
+}
+
 /** The same block from anyone but this endpoint; undefined where there is nobody else. */
 type Second<T> = (number: number, not: EndpointId) => Promise<T | undefined>
 
