@@ -1,22 +1,9 @@
+import { subtract } from '../store/coverage.ts'
 import type { BlockRange, ChainState, Dataset } from '../store/port.ts'
 
 /** A stretch of blocks of which the same datasets are missing. */
 export interface Gap extends BlockRange {
   readonly datasets: readonly Dataset[]
-}
-
-/** The parts of `range` that `covered` (ascending, disjoint) leaves out, ascending. */
-export const subtract = (range: BlockRange, covered: readonly BlockRange[]): BlockRange[] => {
-  const left: BlockRange[] = []
-  let from = range.from
-  for (const piece of covered) {
-    if (piece.to < from) continue
-    if (piece.from > range.to) break
-    if (piece.from > from) left.push({ from, to: piece.from - 1 })
-    from = piece.to + 1
-  }
-  if (from <= range.to) left.push({ from, to: range.to })
-  return left
 }
 
 /** Every block that is in any of the lists, as ascending ranges that do not touch. */

@@ -1,11 +1,12 @@
 import type { IndexedBlock } from '../records/block.ts'
+import { subtract } from '../store/coverage.ts'
 import type { BlockRange, Dataset, Snapshot } from '../store/port.ts'
 import { project } from './commit.ts'
 import type { ProvingContext } from './context.ts'
 import { type Difference, differences } from './difference.ts'
 import { messageOf } from './errors.ts'
 import { prove } from './prove.ts'
-import { subtract, union } from './ranges.ts'
+import { union } from './ranges.ts'
 
 export interface VerifyReport {
   readonly checked: number

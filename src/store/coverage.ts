@@ -21,20 +21,23 @@ export const withRange = (ranges: readonly BlockRange[], range: BlockRange): Blo
 export const upTo = (ranges: readonly BlockRange[], block: number): BlockRange[] =>
   ranges.filter(({ from }) => from <= block).map(({ from, to }) => ({ from, to: Math.min(to, block) }))
 
-/** The ranges without what others hold. */
-export const withoutRanges = (ranges: readonly BlockRange[], others: readonly BlockRange[]): BlockRange[] => {
+/** The parts of `range` that `covered` (ascending, disjoint) leaves out, ascending. */
+export const subtract = (range: BlockRange, covered: readonly BlockRange[]): BlockRange[] => {
   const left: BlockRange[] = []
-  for (const range of ranges) {
-    let { from } = range
-    for (const other of others) {
-      if (other.to < from || other.from > range.to) continue
-      if (other.from > from) left.push({ from, to: other.from - 1 })
-      from = other.to + 1
-    }
-    if (from <= range.to) left.push({ from, to: range.to })
+  let from = range.from
+  for (const piece of covered) {
+    if (piece.to < from) continue
+    if (piece.from > range.to) break
+    if (piece.from > from) left.push({ from, to: piece.from - 1 })
+    from = piece.to + 1
   }
+  if (from <= range.to) left.push({ from, to: range.to })
   return left
 }
+
+/** The ranges without what others hold. */
+export const withoutRanges = (ranges: readonly BlockRange[], others: readonly BlockRange[]): BlockRange[] =>
+  ranges.flatMap((range) => subtract(range, others))
 
 /** Bounds what stands in the state of a chain whose endpoints hold no uncles at all. */
 const unclesMissingRanges = 1000

@@ -1,7 +1,7 @@
-import { gapsOf, subtract, union } from '../../src/ingest/ranges.ts'
+import { gapsOf, union } from '../../src/ingest/ranges.ts'
 import type { IndexedBlock, TokenText } from '../../src/records/block.ts'
 import type { Hex } from '../../src/records/hex.ts'
-import { unclesMissingAfter } from '../../src/store/coverage.ts'
+import { subtract, unclesMissingAfter } from '../../src/store/coverage.ts'
 import { type BlockRange, type ChainState, type CommitBatch, type Dataset, StoreConflict, type StoreWriter } from '../../src/store/port.ts'
 
 interface ModelChain {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blocksIn, gapsOf, subtract, union } from '../../src/ingest/ranges.ts'
+import { blocksIn, gapsOf, union } from '../../src/ingest/ranges.ts'
+import { subtract } from '../../src/store/coverage.ts'
 import type { BlockRange, Dataset } from '../../src/store/port.ts'
 
 const blocksOf = (ranges: readonly BlockRange[]): number[] =>
