@@ -6,16 +6,36 @@ import { createTally, type Tally } from './outcome.ts'
 import { parts } from './parts.ts'
 import { renderReport } from './report.ts'
 
-/** `npm run torture [-- --minutes N] [--seed S] [--only PART] [--json FILE] [--report DIR]` */
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    seed: { type: 'string', default: new Date().toISOString() },
-    only: { type: 'string' },
-    json: { type: 'string' },
-    report: { type: 'string', default: 'build/torture' },
-  },
-})
+const usage = `npm run torture [-- --minutes N] [--seed S] [--only PART,…] [--json FILE] [--report DIR]
+
+  --minutes N     how long, shared by the parts (10)
+  --seed S        the same seed makes the same choices
+  --only PART,…   some of ${parts.map(({ name }) => name).join(', ')}
+  --json FILE     each promise as {name, tried, failed}
+  --report DIR    a report with plots (build/torture)`
+
+const readArguments = () => {
+  try {
+    return parseArgs({
+      options: {
+        minutes: { type: 'string', default: '10' },
+        seed: { type: 'string', default: new Date().toISOString() },
+        only: { type: 'string' },
+        json: { type: 'string' },
+        report: { type: 'string', default: 'build/torture' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    console.error(`torture: ${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+const values = readArguments()
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
 const minutes = Number(values.minutes)
 const chosen = parts.filter(({ name }) => values.only === undefined || values.only.split(',').includes(name))
 if (!(minutes > 0) || chosen.length === 0) {

@@ -14,9 +14,10 @@ export const inChild = async (work: () => Promise<number>, damaged: (signal: str
     stdio: 'inherit',
     env: { ...process.env, [marker]: '1' },
   })
-  // A terminal sends these to both; whoever sends them to this process alone means the command.
+  // A terminal's SIGINT reaches both, and the child would take a second one for impatience; SIGTERM is sent to this process alone and means the command.
+  const wait = (): void => {}
   const passOn = (signal: NodeJS.Signals): void => void child.kill(signal)
-  process.on('SIGINT', passOn).on('SIGTERM', passOn)
+  process.on('SIGINT', wait).on('SIGTERM', passOn)
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject)
@@ -26,6 +27,6 @@ export const inChild = async (work: () => Promise<number>, damaged: (signal: str
       })
     })
   } finally {
-    process.off('SIGINT', passOn).off('SIGTERM', passOn)
+    process.off('SIGINT', wait).off('SIGTERM', passOn)
   }
 }
