@@ -136,11 +136,12 @@ export const openKeyring = (dataFolder: string): Keyring => {
         })
       }),
     find: (secret) => {
-      if (performance.now() - lookedAt > trustedMs) look()
+      const looks = performance.now() - lookedAt > trustedMs
+      if (looks) look()
       // A key that was good a moment ago need not be hashed again. A map compares whole hashes of strings first, so what is right of a wrong key does not show.
       let record = cache.get(secret)
       if (record === undefined) {
-        look()
+        if (!looks) look()
         record = readKey(hashSecret(secret))
         if (record === undefined) return undefined
         if (cache.size < maxCached) cache.set(secret, record)

@@ -7,6 +7,7 @@ import {
   readU40,
   readVarint,
   writeAmount,
+  writeHex,
   writeU40,
   writeVarint,
 } from '../../records/bytes.ts'
@@ -46,24 +47,23 @@ const maxUncles = 16
 const uncleMaxBytes = 32 + 8 + 5 + 20 + 33
 const scratch = Buffer.alloc(1 + 32 + 5 + 32 + 40 + 4 * 33 + 8 + 1 + maxUncles * uncleMaxBytes)
 
-const writeHex = (at: number, value: Hex): number => at + scratch.write(value.slice(2), at, 'hex')
 const writeTime = (at: number, value: number): number => {
   writeU40(scratch, at, value)
   return at + 5
 }
 
 const writeValidated = (offset: number, validated: ValidatedBlock): number => {
-  let at = writeHex(offset, validated.producer)
-  if (validated.feeRecipient !== validated.producer) at = writeHex(at, validated.feeRecipient)
+  let at = writeHex(scratch, offset, validated.producer)
+  if (validated.feeRecipient !== validated.producer) at = writeHex(scratch, at, validated.feeRecipient)
   for (const wei of [validated.staticReward, validated.inclusionReward, validated.tips, validated.burnt]) at = writeAmount(scratch, at, wei)
   return writeVarint(scratch, at, validated.transactionCount)
 }
 
 const writeUncle = (offset: number, uncle: Uncle, including: number): number => {
-  let at = writeHex(offset, uncle.hash)
+  let at = writeHex(scratch, offset, uncle.hash)
   at = writeVarint(scratch, at, including - uncle.number)
   at = writeTime(at, uncle.timestamp)
-  at = writeHex(at, uncle.miner)
+  at = writeHex(scratch, at, uncle.miner)
   return writeAmount(scratch, at, uncle.reward)
 }
 
@@ -76,8 +76,8 @@ export const encodeBlock = (number: number, record: BlockRecord): Uint8Array => 
     (validated ? flag.validated : 0) |
     (validated && validated.feeRecipient !== validated.producer ? flag.feeRecipient : 0) |
     (uncles.length > 0 ? flag.uncles : 0)
-  let at = writeTime(writeHex(1, record.hash), record.timestamp)
-  if (parentHash) at = writeHex(at, parentHash)
+  let at = writeTime(writeHex(scratch, 1, record.hash), record.timestamp)
+  if (parentHash) at = writeHex(scratch, at, parentHash)
   if (validated) at = writeValidated(at, validated)
   if (uncles.length > 0) {
     scratch[at++] = uncles.length

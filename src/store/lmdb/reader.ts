@@ -1,6 +1,5 @@
 import { rawAddress } from '../../records/raw-address.ts'
 import type { ChainState, Snapshot, StoreReader } from '../port.ts'
-import { oncePerTurn } from '../turn.ts'
 import { hashOfBlock } from './block-record.ts'
 import { type Environment, view } from './database.ts'
 import { blockKey, chainAddressKey, chainKey } from './keys.ts'
@@ -9,6 +8,7 @@ import { queryBlocks, queryUncles } from './query-blocks.ts'
 import { queryTransfers } from './query-transfers.ts'
 import { scanBlocks } from './scan.ts'
 import { chainState, decodeChain, type StoredChain, sequenceOf } from './state.ts'
+import { oncePerTurn } from './turn.ts'
 
 interface KnownChain {
   readonly stored: StoredChain
