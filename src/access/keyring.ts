@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
+import { makeDatabaseFile } from '../store/lmdb/new-file.ts'
+import { syncNames } from '../store/lmdb/sync-names.ts'
 import { hashSecret, newSecret } from './secret.ts'
 
 /** A key as it is stored: everything but the key. Times are Unix milliseconds; limits of 0 are none. */
@@ -73,6 +75,7 @@ const adminEntry = entry('M', 'admin')
 export const openKeyring = (dataFolder: string): Keyring => {
   const path = join(dataFolder, 'access')
   mkdirSync(path, { recursive: true })
+  makeDatabaseFile(path)
   const db: RootDatabase<Buffer, Buffer> = open({
     path,
     encoding: 'binary',
@@ -188,8 +191,11 @@ const parse = <T>(bytes: Buffer | undefined): T | undefined => (bytes === undefi
 const checkFormat = (db: RootDatabase<Buffer, Buffer>, path: string): void => {
   const formatEntry = entry('M', 'format')
   const found = db.getBinary(formatEntry)?.readUInt8(0)
-  if (found === undefined) db.putSync(formatEntry, Buffer.from([formatVersion]))
-  else if (found > formatVersion)
+  if (found === undefined) {
+    // A key must not be lost with the name of its file.
+    syncNames(path)
+    db.putSync(formatEntry, Buffer.from([formatVersion]))
+  } else if (found > formatVersion)
     throw new Error(
       `the keys in ${path} were written by a newer version (format ${found}, this one knows ${formatVersion}): run that version`,
     )

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoreAbsent, type StoreReader, type StoreWriter } from '../port.ts'
 import { checkIntegrity } from './check.ts'
@@ -6,6 +6,7 @@ import { openEnvironment } from './database.ts'
 import { openFailure } from './failures.ts'
 import { checkFile } from './file-header.ts'
 import { checkFormat, initialise, isBeingMade } from './format.ts'
+import { hasDatabase, makeDatabaseFile } from './new-file.ts'
 import { makeReader } from './reader.ts'
 import { makeWriter } from './writer.ts'
 import { takeWriterLock } from './writer-lock.ts'
@@ -33,12 +34,13 @@ export function openLmdbStore(folder: string, options: OpenReadOptions | OpenWri
     if (writes) {
       mkdirSync(folder, { recursive: true })
       leave = takeWriterLock(folder)
-    } else if (!hasFile(folder)) throw noStoreYet(folder)
-    if (hasFile(folder)) checkFile(join(folder, 'data.mdb'), folder)
+      makeDatabaseFile(folder)
+    } else if (!hasDatabase(folder)) throw noStoreYet(folder)
+    if (hasDatabase(folder)) checkFile(join(folder, 'data.mdb'), folder)
     const environment = openEnvironment(folder, !writes)
     const { root } = environment
     try {
-      if (writes) initialise(environment)
+      if (writes) initialise(environment, folder)
       else if (isBeingMade(environment)) throw noStoreYet(folder)
       const secret = checkFormat(environment, folder)
       checkIntegrity(environment, folder, options.deep ?? false)
@@ -57,9 +59,6 @@ export function openLmdbStore(folder: string, options: OpenReadOptions | OpenWri
     throw openFailure(error, folder)
   }
 }
-
-/** A file without contents is one that a writer has just begun. */
-const hasFile = (folder: string): boolean => (statSync(join(folder, 'data.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0
 
 const noStoreYet = (folder: string): StoreAbsent =>
   new StoreAbsent(`there is no store in ${folder} yet: index something first, or name the folder the indexer writes to`)
