@@ -4,7 +4,8 @@ import { install } from '../tools/setup.mjs'
 import { contractAt, hubAddress, makeGenerator, producerAt } from './generate.mjs'
 
 const rows = Number(process.env.OWNSCAN_BENCH_ROWS ?? 1_000_000)
-const commitRows = 50_000
+/** As `ownscan migrate` commits. */
+const commitRows = 100_000
 const pages = 100
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]

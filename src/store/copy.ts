@@ -5,7 +5,7 @@ import { overlapping } from './coverage.ts'
 import type { BlockRange, Dataset, Snapshot, StoreReader, StoreWriter } from './port.ts'
 
 /** A commit of this many rows, or blocks, is large enough to be quick and small enough to be lost cheaply. */
-const batchRows = 20_000
+const batchRows = 100_000
 const batchBlocks = 10_000
 const tokensAtOnce = 1000
 const datasets: readonly Dataset[] = ['transfers', 'blocks']

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { type Engine, EngineError } from '../../src/store/clickhouse/engine.ts'
 import { acquireLease } from '../../src/store/clickhouse/lease.ts'
 import { readerOver, writerOver } from '../../src/store/clickhouse/store.ts'
@@ -19,10 +19,11 @@ const rowsOf = async (store: StoreReader, owner: number) => {
 }
 
 /** An engine whose next inserts into a table fail, before or after the rows arrived: the caller cannot tell which. */
-const failing = (engine: Engine, table: string, when: 'before' | 'after', failures: number): Engine => {
+const failing = (engine: Engine, table: string, when: 'before' | 'after', failures: number, passes = 0): Engine => {
   let left = failures
+  let sound = passes
   const around = async (work: () => Promise<void>, hit: boolean): Promise<void> => {
-    if (!hit || left === 0) return work()
+    if (!hit || left === 0 || sound-- > 0) return work()
     left--
     if (when === 'after') await work()
     throw failure('the connection was lost', 'passing')
@@ -62,6 +63,70 @@ describe.skipIf(!chdbPresent)('a ClickHouse store whose engine fails', () => {
         expect(new Set(places).size).toBe(places.length)
         await unreliable.close()
       })
+
+  it('shows a batch once though its record could not be written until it was inserted anew', async () => {
+    const engine = engineOf()
+    // The writer's own first record goes through; then as many fail as it tries for one attempt at a batch.
+    const writer = await writerOver(failing(engine, 'commits', 'before', 4, 1), { times })
+    await writer.openChain(chainId, 0)
+    await writer.commit(batchOf(0, 9))
+    const fresh = await writerOver(engineOf(), { times })
+    await fresh.openChain(chainId, 0)
+    await fresh.commit(batchOf(0, 9))
+    expect(await rowsOf(writer, 1)).toEqual(await rowsOf(fresh, 1))
+    await writer.close()
+    await fresh.close()
+  })
+
+  it('waits for the inserts of a batch that are under way before it tells of the one that failed', async () => {
+    const engine = engineOf()
+    let underWay = 0
+    const watched: Engine = {
+      ...engine,
+      insert: async (table, columns, rows) => {
+        if (table === 'blocks_in') throw failure('the disk is full', 'final')
+        underWay++
+        await engine.insert(table, columns, rows)
+        underWay--
+      },
+    }
+    const writer = await writerOver(watched, { times })
+    await writer.openChain(chainId, 0)
+    await expect(writer.commit(batchOf(0, 9))).rejects.toThrow('the disk is full')
+    expect(underWay).toBe(0)
+    await writer.close()
+  })
+
+  it('deletes what is left of failed attempts only when none of their inserts can be under way any more', async () => {
+    const engine = engineOf()
+    const deleted: string[] = []
+    let fails = false
+    const watched: Engine = {
+      ...engine,
+      insert: (table, columns, rows) =>
+        fails && table === 'blocks_in' ? Promise.reject(failure('the disk is full', 'final')) : engine.insert(table, columns, rows),
+      run: async (sql) => {
+        if (sql.startsWith('DELETE')) deleted.push(sql)
+        return engine.run(sql)
+      },
+    }
+    const writer = await writerOver(watched, { times: { ttlMs: 3_600_000, settleMs: 0 } })
+    await writer.openChain(chainId, 0)
+    fails = true
+    for (let i = 0; i < 8; i++) await expect(writer.commit(batchOf(0, 9))).rejects.toThrow('the disk is full')
+    fails = false
+    await writer.commit(batchOf(0, 9))
+    await writer.commit(batchOf(10, 19))
+    expect(deleted).toEqual([])
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockImplementation(() => now + 601_000)
+    await writer.commit(batchOf(20, 29))
+    await writer.close()
+    vi.restoreAllMocks()
+    expect(deleted.some((sql) => sql.includes('transfer_lists'))).toBe(true)
+    const rows = await rowsOf(await readerOver(engine), 1)
+    expect(new Set(rows.map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)))).size).toBe(rows.length)
+  })
 
   it('shows nothing of a batch that never came to its end', async () => {
     const engine = engineOf()

@@ -18,7 +18,7 @@ export const serveChdb = async (chdb: Chdb): Promise<{ readonly url: (database: 
       const insert = /^INSERT INTO (\w+) \(([^)]*)\) FORMAT (\w+)$/.exec(sql)
       if (insert && inQuery !== null) {
         const [, table = '', columns = '', format = ''] = insert
-        chdb.insert(database, table, columns.split(', '), format, body)
+        await chdb.insert(database, table, columns.split(', '), format, body)
         response.end()
         return
       }

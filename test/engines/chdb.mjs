@@ -1,5 +1,6 @@
 // The real ClickHouse engine inside this process, behind the store's three calls (src/store/clickhouse/engine.ts). Plain JavaScript, because benchmarks use it too.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,14 +16,52 @@ const load = () => {
 const Session = load()
 export const chdbPresent = Session !== undefined
 
-/** It allows one folder a process, so one session serves all databases. */
+/** A connection of the engine, which does one thing at a time. It allows one folder a process, so all databases are served from it. */
+class Connection {
+  #session
+  #database = ''
+  #before = Promise.resolve()
+
+  constructor(folder) {
+    this.#session = new Session(folder)
+  }
+
+  #use(database) {
+    if (database === '' || database === this.#database) return
+    this.#session.query(`USE ${database}`)
+    this.#database = database
+  }
+
+  query(database, sql, format) {
+    this.#use(database)
+    return this.#session.query(sql, format)
+  }
+
+  /** Off this thread, behind what was asked of this connection before. */
+  later(database, sql) {
+    const asked = this.#before.then(() => {
+      this.#use(database)
+      return this.#session.queryAsync(sql)
+    })
+    this.#before = asked.catch(() => {})
+    return asked
+  }
+
+  close() {
+    this.#session.cleanup()
+  }
+}
+
+/** As many as the store inserts with at a time. */
+const insertConnections = 4
+
 export class Chdb {
   #folder = mkdtempSync(join(tmpdir(), 'ownscan-chdb-'))
-  #session = new Session(join(this.#folder, 'engine'))
+  #connection = new Connection(join(this.#folder, 'engine'))
+  #inserting = []
   #columnTypes = new Map()
-  #current = ''
   #databases = 0
-  #files = 0
+  #inserts = 0
 
   /** Makes a database and answers its name. */
   database() {
@@ -32,11 +71,7 @@ export class Chdb {
   }
 
   query(database, sql, format = 'TSV') {
-    if (database !== '' && database !== this.#current) {
-      this.#session.query(`USE ${database}`)
-      this.#current = database
-    }
-    return this.#session.query(sql, format)
+    return this.#connection.query(database, sql, format)
   }
 
   #typesOf(database, table) {
@@ -51,25 +86,28 @@ export class Chdb {
   }
 
   /** The in-process interface takes text only, so binary rows go through a file. */
-  insert(database, table, columns, format, rows) {
+  async insert(database, table, columns, format, rows) {
     const types = this.#typesOf(database, table)
     const structure = columns.map((column) => `${column} ${types.get(column)}`).join(', ')
-    const file = join(this.#folder, `insert${++this.#files}`)
-    writeFileSync(file, rows)
+    const number = this.#inserts++
+    const file = join(this.#folder, `insert${number}`)
+    const connection = (this.#inserting[number % insertConnections] ??= new Connection(join(this.#folder, 'engine')))
     try {
-      this.query(database, `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM file('${file}', ${format}, '${structure}')`)
+      await writeFile(file, rows)
+      await connection.later(database, `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM file('${file}', ${format}, '${structure}')`)
     } finally {
-      rmSync(file)
+      await rm(file, { force: true })
     }
   }
 
   /** The store's view of one database; `failure(message, kind)` makes the error it throws. */
   engine(database, failure) {
+    const failed = (error) => failure(error.message, /TIMEOUT_EXCEEDED|TOO_SLOW/.test(error.message) ? 'timeout' : 'final')
     const guarded = (work) => {
       try {
         return work()
       } catch (error) {
-        throw failure(error.message, /TIMEOUT_EXCEEDED|TOO_SLOW/.test(error.message) ? 'timeout' : 'final')
+        throw failed(error)
       }
     }
     return {
@@ -85,13 +123,16 @@ export class Chdb {
               .map((line) => JSON.parse(line))
       },
       run: async (sql) => void guarded(() => this.query(database, sql)),
-      insert: async (table, columns, rows) => guarded(() => this.insert(database, table, columns, 'RowBinary', rows)),
+      insert: (table, columns, rows) =>
+        this.insert(database, table, columns, 'RowBinary', rows).catch((error) => {
+          throw failed(error)
+        }),
       close: async () => {},
     }
   }
 
   close() {
-    this.#session.cleanup()
+    for (const connection of [...this.#inserting, this.#connection]) connection?.close()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }

@@ -4,12 +4,11 @@ import { type CommitBatch, StoreConflict } from '../port.ts'
 import { type Engine, EngineError } from './engine.ts'
 import { acquireLease, type Lease, type LeaseTimes } from './lease.ts'
 import { checkBatch, nextState, type RowCounts, withCommit } from './next-state.ts'
+import { insertBatch } from './insert-batch.ts'
 import { blockOfPlace, listPrefix } from './page-sql.ts'
 import { loadState } from './reader.ts'
-import { blockInsertColumns, uncleInsertColumns, writeBlocks, writeUncles } from './rows.ts'
 import { deleteTarget } from './schema.ts'
 import { emptyState, epochUnit, type StoredState, visible } from './state.ts'
-import { transferInsertColumns, writeTransfers } from './transfer-rows.ts'
 
 /** Attempts at one batch, each under a number of its own, before the caller hears of it. */
 const maxAttempts = 4
@@ -20,6 +19,8 @@ const recordsKept = 256
 const rulesKept = 8
 /** A reader may still answer from the state before a rollback, and needs its rows: far longer than any keeps a state or a query runs. */
 const readersForgetMs = 120_000
+/** An insert that failed for us may still be under way in the engine, and what comes after the deletion would count: far longer than the engine is given for one. */
+const insertsEndMs = 600_000
 
 /** The tables that hold rows, with the condition that they are of a chain and the expression of the row's block. */
 const rowTables = [
@@ -51,6 +52,8 @@ export const openChainWriter = async (
   let state = (await loadState(engine, chainId)) ?? emptyState(startBlock)
   let sequence = 0
   let cleaning: Promise<void> = Promise.resolve()
+  const openedAt = Date.now()
+  const failedAt = new Map<number, number>()
   const nextCommit = (): number => lease.epoch * epochUnit + ++sequence
   const publish = (commit: number, next: StoredState): Promise<void> => publishState(engine, lease, chainId, commit, next)
 
@@ -62,12 +65,13 @@ export const openChainWriter = async (
 
   /** Deletes what no longer counts; once it is gone the state need not mention it. */
   const clean = (): void => {
-    const { holes } = state
+    const holes = state.holes.filter((hole) => Date.now() - (failedAt.get(hole) ?? openedAt) > insertsEndMs)
     const undone = state.undone.filter(({ at }) => Date.now() - at > readersForgetMs)
     if (holes.length + undone.length < rulesKept) return
     cleaning = cleaning
       .then(() => deleteInvisible(engine, cluster, chainId, holes, undone))
       .then(() => {
+        for (const hole of holes) failedAt.delete(hole)
         state = {
           ...state,
           holes: state.holes.filter((hole) => !holes.includes(hole)),
@@ -80,16 +84,17 @@ export const openChainWriter = async (
 
   const attempt = async (batch: CommitBatch, removed: RowCounts): Promise<void> => {
     const commit = nextCommit()
-    let added: RowCounts
     try {
-      added = await insertRows(engine, chainId, commit, batch)
+      const added = await insertBatch(engine, chainId, commit, batch)
+      const next = nextState(state, batch, commit, added, removed)
+      await publish(commit, next)
+      state = next
     } catch (error) {
+      // Its rows are there, all or some, and the next record reaches beyond its number; even one whose own record may have arrived is made again under another.
+      failedAt.set(commit, Date.now())
       state = { ...state, holes: [...state.holes, commit] }
       throw error
     }
-    const next = nextState(state, batch, commit, added, removed)
-    await publish(commit, next)
-    state = next
   }
 
   return {
@@ -128,18 +133,6 @@ const retrying = async (work: () => Promise<void>): Promise<void> => {
       if (!passing || attempts >= maxAttempts) throw error
       await wait(100 * 2 ** attempts)
     }
-}
-
-const insertRows = async (engine: Engine, chainId: number, commit: number, { blocks, datasets }: CommitBatch): Promise<RowCounts> => {
-  const [withTransfers, withBlocks] = [datasets.includes('transfers'), datasets.includes('blocks')]
-  const transfers = writeTransfers(chainId, commit, withTransfers ? blocks : [])
-  const headers = writeBlocks(chainId, commit, withBlocks ? blocks : blocks.map(({ validated: _, ...block }) => block))
-  const uncles = writeUncles(chainId, commit, withBlocks ? blocks : [])
-  if (transfers.rows > 0) await engine.insert('transfers_in', transferInsertColumns, transfers.bytes)
-  if (headers.rows > 0) await engine.insert('blocks_in', blockInsertColumns, headers.bytes)
-  if (uncles.rows > 0) await engine.insert('uncles', uncleInsertColumns, uncles.bytes)
-  const validated = withBlocks ? blocks.filter((block) => block.validated !== undefined).length : 0
-  return { transfers: transfers.rows, blocks: validated, uncles: uncles.rows }
 }
 
 /** The second dataset of a range must be of the same blocks as the first. */

@@ -55,7 +55,13 @@ export const openHttpEngine = (url: string): Engine => {
         const { stream } = await client.exec({
           query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
           values: Readable.from([rows], { objectMode: false }),
-          clickhouse_settings: { distributed_foreground_insert: 1, async_insert: 0, wait_end_of_query: 1 },
+          clickhouse_settings: {
+            distributed_foreground_insert: 1,
+            async_insert: 0,
+            wait_end_of_query: 1,
+            // So that one we gave up does not go on for ever.
+            max_execution_time: insertTimeoutMs / 1000,
+          },
         })
         stream.resume()
         await new Promise((resolve, reject) => stream.once('end', resolve).once('error', reject))
