@@ -125,7 +125,9 @@ describe.skipIf(!chdbPresent)('a ClickHouse store whose engine fails', () => {
     vi.restoreAllMocks()
     expect(deleted.some((sql) => sql.includes('transfer_lists'))).toBe(true)
     const rows = await rowsOf(await readerOver(engine), 1)
-    expect(new Set(rows.map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)))).size).toBe(rows.length)
+    expect(new Set(rows.map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)))).size).toBe(
+      rows.length,
+    )
   })
 
   it('shows nothing of a batch that never came to its end', async () => {

@@ -85,16 +85,26 @@ export class Chdb {
     return types
   }
 
+  /** Inserts take turns on connections of their own, as those of a client over the network do. */
+  #connectionFor(number) {
+    const index = number % insertConnections
+    this.#inserting[index] ??= new Connection(join(this.#folder, 'engine'))
+    return this.#inserting[index]
+  }
+
   /** The in-process interface takes text only, so binary rows go through a file. */
   async insert(database, table, columns, format, rows) {
     const types = this.#typesOf(database, table)
     const structure = columns.map((column) => `${column} ${types.get(column)}`).join(', ')
     const number = this.#inserts++
     const file = join(this.#folder, `insert${number}`)
-    const connection = (this.#inserting[number % insertConnections] ??= new Connection(join(this.#folder, 'engine')))
+    const connection = this.#connectionFor(number)
     try {
       await writeFile(file, rows)
-      await connection.later(database, `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM file('${file}', ${format}, '${structure}')`)
+      await connection.later(
+        database,
+        `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM file('${file}', ${format}, '${structure}')`,
+      )
     } finally {
       await rm(file, { force: true })
     }
