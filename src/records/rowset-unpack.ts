@@ -5,10 +5,8 @@ import { addressBytes, rowsetBlockBytes, rowsetHeaderBytes, rowsetRows } from '.
 import { addressesOffset, fixedTransactionBytes, rowOffset, skipAmount, transactionOffset } from './rowset-view.ts'
 
 /** The rows of a row set. Copies what it keeps: the bytes may be overwritten afterwards. */
-export const unpackRowset = (source: Uint8Array): PackedRow[] => unpackOwnRowset(Buffer.from(source))
-
-/** The same, of bytes that nobody else has: the rows refer to them. */
-export const unpackOwnRowset = (bytes: Buffer): PackedRow[] => {
+export const unpackRowset = (source: Uint8Array): PackedRow[] => {
+  const bytes = Buffer.from(source)
   const cursor = { bytes, at: rowsetHeaderBytes }
   const [blockCount, transactionCount, addressCount] = [bytes[2] ?? 0, bytes[3] ?? 0, bytes[4] ?? 0]
   const blocks: PackedBlock[] = []
