@@ -33,17 +33,6 @@ export class RowBinaryWriter {
     this.#buffer[at] = value
   }
 
-  /** An integer of so many bytes, up to 6. */
-  uint(value: number, bytes: number): void {
-    const at = this.#room(bytes)
-    this.#buffer.writeUIntLE(value, at, bytes)
-  }
-
-  u16(value: number): void {
-    const at = this.#room(2)
-    this.#view.setUint16(at, value, true)
-  }
-
   u32(value: number): void {
     const at = this.#room(4)
     this.#view.setUint32(at, value, true)
@@ -74,22 +63,10 @@ export class RowBinaryWriter {
     writeHex(this.#buffer, at, value)
   }
 
-  /** Whatever a function writes at an offset, up to so many bytes; it answers the offset behind. */
-  packed<T>(maxBytes: number, write: (target: Uint8Array, offset: number, value: T) => number, value: T): void {
-    const at = this.#room(maxBytes)
-    this.#at = write(this.#buffer, at, value)
-  }
-
   /** Bytes as they are. */
   raw(value: Uint8Array): void {
     const at = this.#room(value.length)
     this.#buffer.set(value, at)
-  }
-
-  /** Bytes that were written before, once more. */
-  again(from: number, length: number): void {
-    const at = this.#room(length)
-    this.#buffer.copyWithin(at, from, from + length)
   }
 
   /** The length of a String, before its bytes. */
@@ -104,15 +81,6 @@ export class RowBinaryWriter {
     const text = Buffer.from(value)
     this.length(text.length)
     this.raw(text)
-  }
-
-  /** Writes over two bytes that were left free for what is known only now. */
-  setU16(at: number, value: number): void {
-    this.#view.setUint16(at, value, true)
-  }
-
-  get size(): number {
-    return this.#at
   }
 
   /** What was written, which stays valid until the next write. */
