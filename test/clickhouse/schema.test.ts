@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { Engine } from '../../src/store/clickhouse/engine.ts'
 import { statements } from '../../src/store/clickhouse/schema.ts'
+import { applyTableSettings } from '../../src/store/clickhouse/table-settings.ts'
 
 const sql = readFileSync(new URL('../../src/store/clickhouse/schema/001-tables.sql', import.meta.url), 'utf8')
 const packedRows = readFileSync(new URL('../../src/store/clickhouse/schema/002-packed-rows.sql', import.meta.url), 'utf8')
@@ -44,5 +46,20 @@ describe('the schema, one source for both layouts', () => {
   it('on a cluster leaves no table that lives on one node only', () => {
     for (const statement of statements(sql, 'main'))
       expect(statement).toMatch(/^CREATE (TABLE|MATERIALIZED VIEW) IF NOT EXISTS \w+ ON CLUSTER 'main'/)
+  })
+
+  it('turns off what the engine does for others, where the engine knows the setting', async () => {
+    const ran: string[] = []
+    const engine = (known: readonly string[]): Engine => ({
+      rows: async () => known.map((name) => [name]),
+      run: async (sql) => void ran.push(sql),
+      insert: async () => {},
+      close: async () => {},
+    })
+    await applyTableSettings(engine([]), undefined)
+    expect(ran).toEqual([])
+    await applyTableSettings(engine(['auto_statistics_types']), 'main')
+    expect(ran).toContain("ALTER TABLE transfer_lists_local ON CLUSTER 'main' MODIFY SETTING auto_statistics_types = ''")
+    expect(ran.join()).not.toContain('string_serialization_version')
   })
 })

@@ -7,7 +7,7 @@ import { acquireLease, type Lease, type LeaseTimes } from './lease.ts'
 import { checkBatch, nextState, type RowCounts, withCommit } from './next-state.ts'
 import { blockOfPlace, listPrefix } from './page-sql.ts'
 import { loadState } from './reader.ts'
-import { deleteTarget } from './schema.ts'
+import { shardTable } from './shard-table.ts'
 import { emptyState, epochUnit, type StoredState, visible } from './state.ts'
 
 /** Attempts at one batch, each under a number of its own, before the caller hears of it. */
@@ -207,9 +207,9 @@ const deleteInvisible = async (
       ...undone.map(({ above, upTo }) => `(${block} > ${above} AND commit <= ${upTo})`),
       ...holes.map((hole) => `commit = ${hole}`),
     ]
-    await engine.run(`DELETE FROM ${deleteTarget(table, cluster)} WHERE ${ofChain(chainId)} AND (${conditions.join(' OR ')})`)
+    await engine.run(`DELETE FROM ${shardTable(table, cluster)} WHERE ${ofChain(chainId)} AND (${conditions.join(' OR ')})`)
   }
 }
 
 const deleteOldRecords = (engine: Engine, cluster: string | undefined, chainId: number, below: number): Promise<void> =>
-  engine.run(`DELETE FROM ${deleteTarget('commits', cluster)} WHERE chain = ${chainId} AND id < ${below}`)
+  engine.run(`DELETE FROM ${shardTable('commits', cluster)} WHERE chain = ${chainId} AND id < ${below}`)

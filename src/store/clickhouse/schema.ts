@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { StoreAbsent, StoreUnusable } from '../port.ts'
 import type { Engine } from './engine.ts'
+import { applyTableSettings } from './table-settings.ts'
 
 /** Migrations in the order of their numbers; one that was released is never changed, only followed. */
 const folder = new URL('./schema/', import.meta.url)
@@ -46,10 +47,6 @@ const replicated = (statement: string, cluster: string, shard: string): string[]
   ]
 }
 
-/** The table whose parts a DELETE works on. */
-export const deleteTarget = (table: string, cluster: string | undefined): string =>
-  cluster === undefined ? table : `${table}_local ON CLUSTER '${cluster}'`
-
 const versionsTable = `CREATE TABLE IF NOT EXISTS schema_versions (version UInt32, applied DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY version`
 
 /** Brings the database to the schema of this program; refuses one that a newer program has changed. */
@@ -61,6 +58,8 @@ export const migrate = async (engine: Engine, cluster: string | undefined): Prom
   for (const [index, file] of files.entries()) {
     if (index < applied) continue
     for (const statement of statements(readFileSync(new URL(file, folder), 'utf8'), cluster)) await engine.run(statement)
+    // Before the last version is noted: what was cut off is done again.
+    if (index === files.length - 1) await applyTableSettings(engine, cluster)
     await engine.run(`INSERT INTO schema_versions (version) VALUES (${index + 1})`)
   }
 }
