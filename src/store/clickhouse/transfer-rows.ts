@@ -69,7 +69,7 @@ const writeU24 = (out: Uint8Array, at: number, value: number): void => {
 
 /** Block, transaction, log and pair as one number of 48, 24, 32 and 24 bits, the least significant first. */
 const writePlace = (out: Uint8Array, at: number, block: number, tx: number, { logIndex, batchIndex }: Transfer): void => {
-  if (tx > 0xff_ffff || batchIndex > 0xff_ffff || logIndex > 0xffff_ffff)
+  if (block > 0xff_ffff_ffff || tx > 0xff_ffff || batchIndex > 0xff_ffff || logIndex > 0xffff_ffff)
     throw new RangeError(`transaction ${tx}, log ${logIndex}, pair ${batchIndex} of block ${block} is more than a place has room for`)
   writeU24(out, at, batchIndex)
   writeU32(out, at + 3, logIndex)
