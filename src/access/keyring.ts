@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { open, type RootDatabase } from 'lmdb'
-import { makeDatabaseFile } from '../store/lmdb/new-file.ts'
-import { syncNames } from '../store/lmdb/sync-names.ts'
+import { makeDatabaseFile } from '../lmdb/new-file.ts'
+import { type LmdbEnvironment, openLmdb } from '../lmdb/open.ts'
+import { syncNames } from '../lmdb/sync-names.ts'
 import { hashSecret, newSecret } from './secret.ts'
 
 /** A key as it is stored: everything but the key. Times are Unix milliseconds; limits of 0 are none. */
@@ -76,14 +76,9 @@ export const openKeyring = (dataFolder: string): Keyring => {
   const path = join(dataFolder, 'access')
   mkdirSync(path, { recursive: true })
   makeDatabaseFile(path)
-  const db: RootDatabase<Buffer, Buffer> = open({
-    path,
-    encoding: 'binary',
-    keyEncoding: 'binary',
-    mapSize: mapSizeBytes,
-    overlappingSync: false,
-  })
-  checkFormat(db, path)
+  const environment = openLmdb(path, [], { mapSize: mapSizeBytes })
+  const db = environment.root
+  checkFormat(environment, path)
   const cache = new Map<string, KeyRecord>()
   let cachedGeneration = -1
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -100,7 +95,7 @@ export const openKeyring = (dataFolder: string): Keyring => {
   }
   const generation = (): number => db.getBinaryFast(generationEntry)?.readDoubleLE(0) ?? 0
   const change = <T>(work: () => T): T =>
-    db.transactionSync(() => {
+    environment.change(() => {
       const result = work()
       const next = Buffer.alloc(8)
       next.writeDoubleLE(generation() + 1)
@@ -172,7 +167,7 @@ export const openKeyring = (dataFolder: string): Keyring => {
     },
     saveUse: (uses) => {
       if (uses.size === 0) return
-      db.transactionSync(() => {
+      environment.change(() => {
         for (const [id, use] of uses) {
           const saved = parse<DayCount>(db.getBinary(entry('U', id)))
           // Several workers save what they last saw of the same counter: the highest is the newest.
@@ -182,19 +177,19 @@ export const openKeyring = (dataFolder: string): Keyring => {
       })
     },
     savedUse: (id) => parse<DayCount>(db.getBinary(entry('U', id))),
-    close: () => db.close(),
+    close: () => environment.close(),
   }
 }
 
 const parse = <T>(bytes: Buffer | undefined): T | undefined => (bytes === undefined ? undefined : (JSON.parse(bytes.toString()) as T))
 
-const checkFormat = (db: RootDatabase<Buffer, Buffer>, path: string): void => {
+const checkFormat = ({ root, change }: LmdbEnvironment<never>, path: string): void => {
   const formatEntry = entry('M', 'format')
-  const found = db.getBinary(formatEntry)?.readUInt8(0)
+  const found = root.getBinary(formatEntry)?.readUInt8(0)
   if (found === undefined) {
     // A key must not be lost with the name of its file.
     syncNames(path)
-    db.putSync(formatEntry, Buffer.from([formatVersion]))
+    change(() => root.putSync(formatEntry, Buffer.from([formatVersion])))
   } else if (found > formatVersion)
     throw new Error(
       `the keys in ${path} were written by a newer version (format ${found}, this one knows ${formatVersion}): run that version`,

@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { open, type RootDatabase } from 'lmdb'
+import { type LmdbEnvironment, openLmdb } from '../lmdb/open.ts'
 import { bootId } from './boot.ts'
 import type { DayCount, KeyRecord, Keyring } from './keyring.ts'
 import { badKeysAllowed, badKeyWaitMs, badKeyWindowMs, dayOf, historyDays, type Limiter, type Verdict } from './limiter.ts'
 
 /**
  * Limits that hold exactly across all processes of a machine: counters in an LMDB environment that is never flushed, one synchronous write transaction a
- * limited call (5 µs). LMDB's lock is between processes and survives a killed holder; the pages belong to the system, so a kill loses nothing. Only a power
+ * limited call (6 µs). LMDB's lock is between processes and survives a killed holder; the pages belong to the system, so a kill loses nothing. Only a power
  * cut could tear the file, so the file is named by the machine's boot: after a restart of the machine a new one begins, and the day's counts come from the
  * keyring, where they are saved every few seconds.
  *
@@ -26,7 +26,8 @@ const rememberedSources = 1_000
 const clockSlackSeconds = 2
 
 export const openLocalLimiter = (dataFolder: string, keyring: Keyring, now: () => number = Date.now): Limiter => {
-  const db = openCounters(dataFolder)
+  const counters = openCounters(dataFolder)
+  const { root: db, change } = counters
   const bytes = Buffer.alloc(32)
   const dirty = new Map<string, DayCount>()
   const uncounted = new Map<string, number>()
@@ -87,7 +88,7 @@ export const openLocalLimiter = (dataFolder: string, keyring: Keyring, now: () =
   const addUncounted = (): void => {
     if (uncounted.size === 0) return
     const today = dayOf(now())
-    db.transactionSync(() => {
+    change(() => {
       for (const [id, calls] of uncounted) {
         const counter = load(id, today)
         roll(id, counter, today)
@@ -101,7 +102,7 @@ export const openLocalLimiter = (dataFolder: string, keyring: Keyring, now: () =
     keyring.saveUse(dirty)
     dirty.clear()
   }
-  const sweep = sweeper(db, now)
+  const sweep = sweeper(counters, now)
   const timers = [setInterval(addUncounted, countEveryMs), setInterval(save, saveEveryMs), setInterval(sweep, saveEveryMs)]
   for (const timer of timers) timer.unref()
 
@@ -109,11 +110,11 @@ export const openLocalLimiter = (dataFolder: string, keyring: Keyring, now: () =
     take: (key, source, free) => {
       db.resetReadTxn()
       if (waits(source)) return 'source'
-      if (key.perSecond > 0 || key.perDay > 0) return db.transactionSync(() => count(key, free))
+      if (key.perSecond > 0 || key.perDay > 0) return change(() => count(key, free))
       if (!free) uncounted.set(key.id, (uncounted.get(key.id) ?? 0) + 1)
       return 'ok'
     },
-    badKey: (source) => db.transactionSync(() => noteBadKey(db, source, now())),
+    badKey: (source) => change(() => noteBadKey(db, source, now())),
     today: (id) => {
       addUncounted()
       db.resetReadTxn()
@@ -139,12 +140,12 @@ export const openLocalLimiter = (dataFolder: string, keyring: Keyring, now: () =
       for (const timer of timers) clearInterval(timer)
       addUncounted()
       save()
-      await db.close()
+      await counters.close()
     },
   }
 }
 
-type Counters = RootDatabase<Buffer, Buffer>
+type Counters = LmdbEnvironment<never>
 
 interface Counter {
   second: number
@@ -175,19 +176,13 @@ const openCounters = (dataFolder: string): Counters => {
   mkdirSync(folder, { recursive: true })
   const name = bootId()
   for (const other of readdirSync(folder)) if (!other.startsWith(name)) rmSync(join(folder, other), { recursive: true, force: true })
-  const options = {
-    path: join(folder, name),
-    encoding: 'binary',
-    keyEncoding: 'binary',
-    mapSize: mapSizeBytes,
-    noSync: true,
-    overlappingSync: false,
-  } as const
-  return open<Buffer, Buffer>(options)
+  const path = join(folder, name)
+  mkdirSync(path, { recursive: true })
+  return openLmdb(path, [], { mapSize: mapSizeBytes, noSync: true })
 }
 
 /** True when the source must wait: it is waiting already, or this bad key is one too many. */
-const noteBadKey = (db: Counters, source: string, timeMs: number): boolean => {
+const noteBadKey = (db: Counters['root'], source: string, timeMs: number): boolean => {
   const entry = sourceEntry(source)
   const found = db.getBinary(entry)
   if (found !== undefined && found.readDoubleLE(0) > timeMs) return true
@@ -205,7 +200,7 @@ const noteBadKey = (db: Counters, source: string, timeMs: number): boolean => {
 }
 
 /** Forgets sources whose bad keys are past, some at a time, going round. */
-const sweeper = (db: Counters, now: () => number): (() => void) => {
+const sweeper = ({ root: db, change }: Counters, now: () => number): (() => void) => {
   let position: Buffer = sourceEntry('')
   const end = Buffer.from('C', 'latin1')
   return () => {
@@ -219,7 +214,7 @@ const sweeper = (db: Counters, now: () => number): (() => void) => {
     )
     position = seen.length < sweepEntries ? sourceEntry('') : (seen.at(-1)?.key ?? sourceEntry(''))
     if (over.length === 0) return
-    db.transactionSync(() => {
+    change(() => {
       for (const { key, value } of over) if (db.getBinary(key)?.equals(value)) db.removeSync(key)
     })
   }

@@ -43,7 +43,7 @@ const failureOf = (error: Error & { code?: string; rawPacket?: Buffer }): Failur
   }
 }
 
-/** The parser counts request line and headers together; what it choked on tells which of them was the long one. */
+/** The parser counts request line and headers together; the piece it choked on tells which of them was the long one, or is nothing but the middle of a line. */
 const firstLineTooLong = (packet: Buffer | undefined): boolean => {
   if (packet === undefined) return false
   const lineEnd = packet.indexOf('\r\n')

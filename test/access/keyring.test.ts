@@ -29,8 +29,9 @@ describe('the keyring', () => {
     const folder = testFolder()
     const keyring = opened(folder)
     const secrets = [keyring.create(plain).secret, keyring.resetAdmin()]
-    for (const file of readdirSync(join(folder, 'access')))
-      for (const secret of secrets) expect(readFileSync(join(folder, 'access', file)).includes(secret)).toBe(false)
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mdb'))
+    expect(files).toContain(join('access', 'data.mdb'))
+    for (const file of files) for (const secret of secrets) expect(readFileSync(join(folder, file)).includes(secret)).toBe(false)
   })
 
   it('refuses an expired key', () => {

@@ -1,4 +1,4 @@
-import { type Database, open, type RootDatabase } from 'lmdb'
+import { type LmdbEnvironment, openLmdb } from '../../lmdb/open.ts'
 import { type DatabaseName, databaseNames } from './keys.ts'
 
 /** The part of the database library that is used, with what its types leave out. */
@@ -23,31 +23,16 @@ interface RangeOptions {
 
 export type Tables = Readonly<Record<DatabaseName, Table>>
 
-export interface Environment {
-  readonly root: RootDatabase<Buffer, Buffer>
-  readonly tables: Tables
-}
+export type Environment = Omit<LmdbEnvironment<DatabaseName>, 'tables'> & { readonly tables: Tables }
 
-export const openEnvironment = (folder: string, readOnly: boolean): Environment => {
-  const root = open<Buffer, Buffer>({
-    path: folder,
-    // Else a dot in the folder's name would make it a file.
-    noSubdir: false,
+export const openEnvironment = (folder: string, readOnly: boolean): Environment =>
+  openLmdb(folder, databaseNames, {
     readOnly,
-    maxDbs: databaseNames.length + 1,
     // One process of each worker, and tools beside them; a slot costs 64 bytes.
     maxReaders: 256,
-    keyEncoding: 'binary',
-    encoding: 'binary',
-    // A commit is on disk when it returns.
-    overlappingSync: false,
     // Pages are read one by one, by key: reading ahead would fetch what nobody asked for.
     noReadAhead: true,
-  } as Parameters<typeof open>[0]) as RootDatabase<Buffer, Buffer>
-  const table = (name: DatabaseName): Table =>
-    root.openDB(name, { keyEncoding: 'binary', encoding: 'binary' }) as Database<Buffer, Buffer> as unknown as Table
-  return { root, tables: Object.fromEntries(databaseNames.map((name) => [name, table(name)])) as unknown as Tables }
-}
+  }) as unknown as Environment
 
 /** Views of the reading buffer by their length: making one anew for each value would be most of the cost of a small read. */
 let viewed: ArrayBufferLike | undefined

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { syncNames } from '../../lmdb/sync-names.ts'
 import { StoreUnusable } from '../port.ts'
 import type { Environment, Table } from './database.ts'
 import { databaseNames, metaKey } from './keys.ts'
-import { syncNames } from './sync-names.ts'
 
 /** Rises with every change that an older program would misread. */
 export const formatVersion = 3
 
 /** Makes an empty database a store. A store is one only once its name is on disk: a commit must not be lost with it. */
-export const initialise = ({ root, tables }: Environment, folder: string): void => {
+export const initialise = ({ change, tables }: Environment, folder: string): void => {
   if (tables.meta.getBinaryFast(metaKey('format'))) return
   syncNames(folder)
-  root.transactionSync(() => {
+  change(() => {
     const version = Buffer.alloc(4)
     version.writeUInt32BE(formatVersion)
     tables.meta.putSync(metaKey('format'), version)

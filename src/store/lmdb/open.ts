@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasDatabase, makeDatabaseFile } from '../../lmdb/new-file.ts'
 import { StoreAbsent, type StoreReader, type StoreWriter } from '../port.ts'
 import { checkIntegrity } from './check.ts'
 import { openEnvironment } from './database.ts'
 import { openFailure } from './failures.ts'
 import { checkFile } from './file-header.ts'
 import { checkFormat, initialise, isBeingMade } from './format.ts'
-import { hasDatabase, makeDatabaseFile } from './new-file.ts'
 import { makeReader } from './reader.ts'
 import { makeWriter } from './writer.ts'
 import { takeWriterLock } from './writer-lock.ts'
@@ -38,20 +38,19 @@ export function openLmdbStore(folder: string, options: OpenReadOptions | OpenWri
     } else if (!hasDatabase(folder)) throw noStoreYet(folder)
     if (hasDatabase(folder)) checkFile(join(folder, 'data.mdb'), folder)
     const environment = openEnvironment(folder, !writes)
-    const { root } = environment
     try {
       if (writes) initialise(environment, folder)
       else if (isBeingMade(environment)) throw noStoreYet(folder)
       const secret = checkFormat(environment, folder)
       checkIntegrity(environment, folder, options.deep ?? false)
       const close = async () => {
-        await root.close()
+        await environment.close()
         leave()
       }
       const reader = makeReader(environment, folder, secret, close)
       return writes ? makeWriter(environment, reader, folder, reader.moved) : reader
     } catch (error) {
-      void root.close()
+      void environment.close()
       throw error
     }
   } catch (error) {

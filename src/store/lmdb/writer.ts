@@ -25,7 +25,7 @@ const unnamedContracts = (tables: Tables, stored: StoredChain, limit: number): H
 
 /** The writing side, over a reader of the same environment. `moved` is called when what readers see has changed. */
 export const makeWriter = (environment: Environment, reader: StoreReader, folder: string, moved: () => void): StoreWriter => {
-  const { root, tables } = environment
+  const { change, tables } = environment
   const lists = new ListSet(tables)
   const keptOf = new Map<number, Kept>()
 
@@ -39,7 +39,7 @@ export const makeWriter = (environment: Environment, reader: StoreReader, folder
   /** Whole or not at all, and on disk when it returns. */
   const write = (work: () => void): void => {
     try {
-      root.transactionSync(work)
+      change(work)
     } catch (error) {
       // What was remembered within the transaction went with it.
       keptOf.clear()

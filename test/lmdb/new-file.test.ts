@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { makeDatabaseFile } from '../../src/lmdb/new-file.ts'
+import { syncNames } from '../../src/lmdb/sync-names.ts'
 import { checkFile } from '../../src/store/lmdb/file-header.ts'
-import { makeDatabaseFile } from '../../src/store/lmdb/new-file.ts'
 import { openLmdbStore } from '../../src/store/lmdb/open.ts'
-import { syncNames } from '../../src/store/lmdb/sync-names.ts'
 import { testFolder } from '../folder.ts'
 
 describe('a new database file', () => {
@@ -30,7 +30,7 @@ describe('a new database file', () => {
     await store.openChain(1, 0)
     expect(await store.chains()).toEqual([1])
     await store.close()
-    expect(readdirSync(folder).sort()).toEqual(['data.mdb', 'lock.mdb'])
+    expect(readdirSync(folder).sort()).toEqual(['data.mdb', 'lock.mdb', 'turns'])
   })
 
   it('that cannot be made is left to the library to complain of', () => {
