@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { chmodSync, closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -76,6 +76,8 @@ describe('an environment that processes open while another commits', () => {
 })
 
 describe('the turns at an environment', () => {
+  beforeAll(build)
+
   it('are an environment in which nothing is ever written', async () => {
     const folder = testFolder()
     const file = join(folder, 'turns', 'data.mdb')
@@ -101,6 +103,19 @@ describe('the turns at an environment', () => {
     change(() => root.putSync(Buffer.from('a'), Buffer.from('c')))
     expect(root.getBinary(Buffer.from('a'))?.toString()).toBe('c')
     await close()
+  })
+
+  it.each(['with', 'without'])('are not asked of who may only read, %s a folder for them', async (turns) => {
+    const folder = testFolder()
+    const { root, change, close } = openLmdb(folder, [])
+    change(() => root.putSync(Buffer.from('n'), Buffer.from('7')))
+    await close()
+    if (turns === 'without') rmSync(join(folder, 'turns'), { recursive: true })
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+    for (const path of [folder, ...files]) chmodSync(path, statSync(path).isDirectory() ? 0o555 : 0o444)
+    const script = fileURLToPath(new URL('only-reads.mjs', import.meta.url))
+    expect(execFileSync(process.execPath, [script, folder], { encoding: 'utf8' })).toBe('7')
+    for (const path of [folder, ...files]) chmodSync(path, 0o755)
   })
 
   it('say what to do where the last process took their locks down at this moment', async () => {
