@@ -24,6 +24,8 @@ export interface Links<T extends Link> {
   toStored(first: T): Promise<T>
   /** The last block of a gap, vouched for by the stored block above it; where none is, by the header above it, if a node shows one. */
   vouchedFor(last: T): Promise<T>
+  /** The block that the one above it names by this hash: this one, or else another endpoint's. */
+  named(block: T, hash: Hex): Promise<T>
 }
 
 /**
@@ -41,6 +43,21 @@ export async function* linkedUp<T extends Link>(links: Links<T>, last: number, b
     }
   }
   if (waiting?.block.number === last) yield await links.vouchedFor(waiting)
+}
+
+/**
+ * The blocks below a stored one, in their order, each as the one above it names it, beginning with the name of the last: that is all there is to go by where
+ * what lies below can still change.
+ */
+export const linkedDown = async <T extends Link>(links: Links<T>, lastHash: Hex, blocks: readonly T[]): Promise<readonly T[]> => {
+  const linked: T[] = []
+  let hash = lastHash
+  for (const block of blocks.toReversed()) {
+    const right = await links.named(block, hash)
+    linked.push(right)
+    hash = right.block.parentHash
+  }
+  return linked.reverse()
 }
 
 /** The same block from anyone but these endpoints; undefined where there is nobody else. */
@@ -61,6 +78,7 @@ export const createLinks = <T extends Link>(chain: ChainContext, others: Others<
     return other
   }
   return {
+    named,
     pair: async (below, above) => {
       if (follows(below, above)) return [below, above]
       const otherBelow = await elsewhere(below, (other) => follows(other, above))

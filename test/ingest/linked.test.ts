@@ -73,7 +73,7 @@ const wanted = (datasets: readonly Dataset[]) =>
 const blamed = (indexer: RunningIndexer): boolean[] =>
   indexer.notes.get(chainId)?.endpoints.map(({ faults }) => (faults['blamed'] ?? 0) > 0) ?? []
 
-const madeUp = [0, 13, final]
+const madeUp = [0, 13, final, final + 1, 55, head - 1]
 const cases = [transfers, both].flatMap((datasets) => madeUp.map((block) => ({ datasets, block })))
 
 describe('a block that is whole and on no chain', () => {
