@@ -64,10 +64,15 @@ export const linkedDown = async <T extends Link>(links: Links<T>, lastHash: Hex,
 type Others<T> = (number: number, not: readonly EndpointId[]) => Promise<T | undefined>
 
 export const createLinks = <T extends Link>(chain: ChainContext, others: Others<T>): Links<T> => {
-  /** Somebody else's, if it fits. */
+  /** Whoever else has one that fits. All are asked: those that answer first are asked first again next time, and can be wrong together. */
   const elsewhere = async ({ block, source }: Link, fits: (other: T) => boolean): Promise<T | undefined> => {
-    const other = await others(block.number, [source])
-    return other !== undefined && other.source !== source && fits(other) ? other : undefined
+    const asked = [source]
+    for (;;) {
+      const other = await others(block.number, asked)
+      if (other === undefined || asked.includes(other.source)) return undefined
+      if (fits(other)) return other
+      asked.push(other.source)
+    }
   }
   const named = async (found: T, hash: Hex): Promise<T> => {
     const { number } = found.block

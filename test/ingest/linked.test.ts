@@ -89,6 +89,14 @@ describe('a block that is whole and on no chain', () => {
     },
   )
 
+  it.each(cases)('is taken from the third endpoint where two made it up alike ($datasets, block $block)', async ({ datasets, block }) => {
+    const forge: Fault = { kind: 'forge', block }
+    const store = createModelStore()
+    index(store, [await serve(1, forge), await serve(2, forge), await serve(3)], datasets)
+    await complete(store, datasets)
+    expect(await rows(store, datasets)).toEqual(wanted(datasets))
+  })
+
   it.each(cases)('is waited for where nobody else can be asked ($datasets, block $block)', async ({ datasets, block }) => {
     const node = await serve(1, { kind: 'forge', block })
     const store = createModelStore()
