@@ -46,8 +46,8 @@ export async function* linkedUp<T extends Link>(links: Links<T>, last: number, b
 }
 
 /**
- * The blocks below a stored one, in their order, each as the one above it names it, beginning with the name of the last: that is all there is to go by where
- * what lies below can still change.
+ * The blocks below a stored one, in their order, each as the block above it names it; `lastHash` is the name of the last. They are linked from the top down:
+ * what is stored below them may be orphaned, and vouches for nothing.
  */
 export const linkedDown = async <T extends Link>(links: Links<T>, lastHash: Hex, blocks: readonly T[]): Promise<readonly T[]> => {
   const linked: T[] = []
@@ -64,7 +64,7 @@ export const linkedDown = async <T extends Link>(links: Links<T>, lastHash: Hex,
 type Others<T> = (number: number, not: readonly EndpointId[]) => Promise<T | undefined>
 
 export const createLinks = <T extends Link>(chain: ChainContext, others: Others<T>): Links<T> => {
-  /** Whoever else has one that fits. All are asked: those that answer first are asked first again next time, and can be wrong together. */
+  /** Somebody else's that fits. Everybody is asked: the quickest would be asked first the next time too, and several can be wrong together. */
   const elsewhere = async ({ block, source }: Link, fits: (other: T) => boolean): Promise<T | undefined> => {
     const asked = [source]
     for (;;) {
