@@ -1,12 +1,10 @@
-import type { IndexedBlock } from '../records/block.ts'
 import type { Hex } from '../records/hex.ts'
 import type { Snapshot } from '../store/port.ts'
 import { createBatchWriter } from './batch.ts'
-import { blame } from './blame.ts'
 import { type BlockId, commit, hashAt, parentHashOf, project, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
 import { BrokenLink, Undone } from './errors.ts'
-import { blockLinks, linkedUp } from './linked.ts'
+import { blockLinks, linkedDown, linkedUp } from './linked.ts'
 import { type ProvenBlock, prove } from './prove.ts'
 import type { Gap } from './ranges.ts'
 
@@ -34,16 +32,10 @@ async function* provenBlocks(chain: ChainContext, { from, to }: Gap): AsyncGener
 export const fillRecent = async (chain: ChainContext, gap: Gap): Promise<void> => {
   const { onto, wanted } = await joint(await snapshotOf(chain), gap.to)
   const from = Math.max(gap.from, gap.to - chain.limits.recentBlocks + 1)
-  const blocks: IndexedBlock[] = []
-  for await (const fetched of chain.client.blocks(from, gap.to, { signal: chain.signal })) {
-    const { block, source } = await prove(chain, from + blocks.length, fetched)
-    if (block.number === gap.to && block.hash !== wanted) {
-      const broken = new BrokenLink(gap.to + 1, wanted, block.hash)
-      blame(chain, source, broken.message)
-      throw broken
-    }
-    blocks.push(project(block, gap.datasets))
-  }
+  const proven: ProvenBlock[] = []
+  for await (const block of provenBlocks(chain, { ...gap, from })) proven.push(block)
+  const linked = await linkedDown(blockLinks(chain), wanted, proven)
+  const blocks = linked.map(({ block }) => project(block, gap.datasets))
   await commit(chain, { range: { from, to: gap.to }, datasets: gap.datasets, blocks }, onto)
   chain.meter.filled += blocks.length
 }

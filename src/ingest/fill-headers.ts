@@ -38,8 +38,8 @@ async function* provenHeaders(chain: ChainContext, { from, to }: Gap): AsyncGene
 
 const headerLinks = (chain: ChainContext): Links<ProvenHeader> =>
   createLinks(chain, async (number, not) => {
-    const fetched = await chain.client.header(number, { not: [not], rounds: 1, signal: chain.signal }).catch(() => undefined)
-    return fetched === undefined || fetched.source === not ? undefined : proveHeader(chain, number, fetched)
+    const fetched = await chain.client.header(number, { not, rounds: 1, signal: chain.signal }).catch(() => undefined)
+    return fetched && proveHeader(chain, number, fetched)
   })
 
 interface StretchStore {

@@ -77,13 +77,13 @@ export const generateChain = (options: ChainOptions): SimulatedChain => {
     options: { transactionsPerBlock: options.transactionsPerBlock ?? 3, logsPerTransaction: options.logsPerTransaction ?? 2 },
     blocks: [],
   }
-  return extend({ ...empty, blocks: [makeGenesis(empty)] }, options.blocks)
+  return extend(empty, options.blocks + 1)
 }
 
 /** The same chain, longer. */
 export const extend = (chain: SimulatedChain, blocks: number): SimulatedChain => grow(chain, blocks, [], 0)
 
-/** Another branch after block `at`: the same up to there, different after. */
+/** Another branch after block `at`: the same up to there, different after; another chain altogether, genesis and all, after block -1. */
 export const fork = (chain: SimulatedChain, at: number, options: ForkOptions): SimulatedChain => {
   const orphaned = chain.blocks.slice(at + 1).flatMap(({ plans }) => plans)
   const base = { ...chain, seed: `${chain.seed}/fork ${at} ${options.seed}`, blocks: chain.blocks.slice(0, at + 1) }
@@ -98,6 +98,10 @@ const grow = (chain: SimulatedChain, count: number, orphaned: readonly PlannedTr
   const blocks = [...chain.blocks]
   const waiting = [...orphaned]
   for (let made = 0; made < count; made++) {
+    if (blocks.length === 0) {
+      blocks.push(makeGenesis(chain))
+      continue
+    }
     const random = createRandom(`${chain.seed}/block ${blocks.length}`)
     const returning = waiting.splice(0, random.int(4)).filter(() => random.chance(reinclude))
     blocks.push(makeBlock(planBlock({ ...chain, blocks }, random, returning)))

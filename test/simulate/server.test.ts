@@ -1,7 +1,9 @@
 import { WebSocket as UndiciWebSocket } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { RpcHeader } from '../../src/evm/json-rpc.ts'
 import { generateChain } from './chain.ts'
 import type { Fault } from './faults.ts'
+import { headerHash } from './header.ts'
 import { type LieName, lieNames, lies } from './lies.ts'
 import { densityTexts, rangeTexts } from './limits.ts'
 import { type SimulatedNode, serveWorld } from './server.ts'
@@ -146,6 +148,14 @@ describe('a view that is not the whole', () => {
     expect(forged.parentHash).toBe(chain.blocks[8]?.block.hash)
     expect(forged.hash).not.toBe(chain.blocks[9]?.block.hash)
     expect(await result(node, 'eth_chainId')).toBe('0x5')
+  })
+
+  it('forges the first block too, and shows those above it as they are', async () => {
+    const { node } = await serve([{ kind: 'forge', block: 0 }])
+    const forged = (await result(node, 'eth_getBlockByNumber', hex(0), true)) as RpcHeader
+    expect(forged.hash).not.toBe(chain.blocks[0]?.block.hash)
+    expect(headerHash(forged)).toBe(forged.hash)
+    expect(await result(node, 'eth_getBlockByNumber', hex(1), true)).toEqual(chain.blocks[1]?.block)
   })
 })
 

@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { project } from '../../src/ingest/commit.ts'
+import type { IndexedBlock } from '../../src/records/block.ts'
+import type { ChainClient, EndpointId, FetchOptions } from '../../src/rpc/port.ts'
+import type { Dataset, StoreWriter } from '../../src/store/port.ts'
+import { expectedRows, generateChain } from '../simulate/chain.ts'
+import type { Fault } from '../simulate/faults.ts'
+import { type SimulatedNode, serveWorld } from '../simulate/server.ts'
+import { createWorld } from '../simulate/world.ts'
+import { chainConfig, contents, type RunningIndexer, startIndexer, until } from './harness.ts'
+import { createModelStore, isComplete } from './model-store.ts'
+
+const chain = generateChain({ seed: 'linked', blocks: 60, profile: 'work' })
+const { chainId } = chain
+const head = 60
+/** The newest final block of a world of 60 blocks. What is above is filled first, so history ends below a stored block. */
+const final = 48
+
+const transfers: readonly Dataset[] = ['transfers']
+const both: readonly Dataset[] = ['transfers', 'blocks']
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const serve = async (seed: number, ...faults: readonly Fault[]): Promise<SimulatedNode> => {
+  const node = await serveWorld(createWorld(chain), { seed, faults })
+  closing.push(() => node.close())
+  return node
+}
+
+/** Whoever stands first of those that are neither ruled out nor blamed is asked: not speed, and so no chance, decides who that is. */
+const inOrder = (client: ChainClient): ChainClient => {
+  const ids = client.health().map(({ id }) => id)
+  const blamed = new Set<EndpointId>()
+  const first = ({ not = [], ...how }: FetchOptions = {}): FetchOptions => {
+    const asked = ids.find((id) => !not.includes(id) && !blamed.has(id))
+    return { ...how, not: asked === undefined ? not : ids.filter((id) => id !== asked) }
+  }
+  return {
+    ...client,
+    header: (ref, how) => client.header(ref, first(how)),
+    headers: (from, to, how) => client.headers(from, to, first(how)),
+    block: (ref, how) => client.block(ref, first(how)),
+    blocks: (from, to, how) => client.blocks(from, to, first(how)),
+    blame: (source, reason) => {
+      blamed.add(source)
+      client.blame(source, reason)
+    },
+  }
+}
+
+const index = (store: StoreWriter, nodes: readonly SimulatedNode[], datasets: readonly Dataset[]): RunningIndexer => {
+  const indexer = startIndexer(store, [chainConfig(chain, nodes, { index: datasets })], { wrapClient: inOrder })
+  closing.push(() => indexer.stop())
+  return indexer
+}
+const complete = (store: StoreWriter, datasets: readonly Dataset[]) =>
+  until('nothing is missing', async () => {
+    const state = (await store.snapshot(chainId))?.state
+    return state?.head === head && isComplete(state, datasets)
+  })
+/** With transfers alone, which blocks without any leave their hash is no matter here. */
+const held = (blocks: readonly IndexedBlock[], datasets: readonly Dataset[]): readonly IndexedBlock[] =>
+  datasets === both ? blocks : blocks.filter(({ transactions }) => transactions.length > 0)
+const rows = async (store: StoreWriter, datasets: readonly Dataset[]) => held(await contents(store, chainId), datasets)
+const wanted = (datasets: readonly Dataset[]) =>
+  held(
+    expectedRows(chain, 0, head).map((block) => project(block, datasets)),
+    datasets,
+  )
+const blamed = (indexer: RunningIndexer): boolean[] =>
+  indexer.notes.get(chainId)?.endpoints.map(({ faults }) => (faults['blamed'] ?? 0) > 0) ?? []
+
+const madeUp = [0, 13, final, final + 1, 55, head - 1]
+const cases = [transfers, both].flatMap((datasets) => madeUp.map((block) => ({ datasets, block })))
+
+describe('a block that is whole and on no chain', () => {
+  it.each(cases)(
+    'is taken from another endpoint at once, and whoever made it up is blamed ($datasets, block $block)',
+    async ({ datasets, block }) => {
+      const store = createModelStore()
+      const indexer = index(store, [await serve(1, { kind: 'forge', block }), await serve(2)], datasets)
+      await complete(store, datasets)
+      expect(await rows(store, datasets)).toEqual(wanted(datasets))
+      await until('the one that made it up is noted', () => blamed(indexer)[0] === true)
+      expect(blamed(indexer)).toEqual([true, false])
+    },
+  )
+
+  it.each(cases)('is taken from the third endpoint where two made it up alike ($datasets, block $block)', async ({ datasets, block }) => {
+    const forge: Fault = { kind: 'forge', block }
+    const store = createModelStore()
+    index(store, [await serve(1, forge), await serve(2, forge), await serve(3)], datasets)
+    await complete(store, datasets)
+    expect(await rows(store, datasets)).toEqual(wanted(datasets))
+  })
+
+  it.each(cases)('is waited for where nobody else can be asked ($datasets, block $block)', async ({ datasets, block }) => {
+    const node = await serve(1, { kind: 'forge', block })
+    const store = createModelStore()
+    const indexer = index(store, [node], datasets)
+    const broken = /names 0x\w+ as its parent, but block \d+ is 0x/
+    await until('it is noted', () => indexer.notes.get(chainId)?.stuck.some(({ reason }) => broken.test(reason)) === true)
+    node.setFaults()
+    await complete(store, datasets)
+    expect(await rows(store, datasets)).toEqual(wanted(datasets))
+  })
+})
