@@ -60,6 +60,7 @@ const faultsAlone: readonly LoneFault[] = [
   })),
   { name: 'forget', fault: { kind: 'forget' } },
   { name: 'forge', fault: { kind: 'forge', block: 11 } },
+  { name: 'forged branch', fault: { kind: 'forge', block: 5, blocks: 12 } },
   { name: 'chain', fault: { kind: 'chain', chainId: 5 } },
   ...['header not found', 'internal error', 'request timed out', 'rate limit exceeded', 'quota reached'].map((message) => ({
     name: `error ${message}`,

@@ -32,6 +32,18 @@ export class BrokenLink extends Error {
   }
 }
 
+/** Endpoints show different histories, and none is known to be the chain's: nothing is stored of either. */
+export class Disagreement extends Error {
+  override readonly name = 'Disagreement'
+
+  constructor(block: number) {
+    super(`endpoints do not agree on block ${block}: it is not stored before they do; compare them, and remove the one that is wrong`)
+  }
+}
+
+/** Whether an error says that blocks which were proven, each by itself, may be on no chain. */
+export const castsDoubt = (error: unknown): boolean => error instanceof BrokenLink || error instanceof Disagreement
+
 /** A block is stored already, for another dataset, with another hash. */
 export class OtherBlock extends Error {
   override readonly name = 'OtherBlock'

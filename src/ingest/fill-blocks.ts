@@ -3,7 +3,7 @@ import type { Snapshot } from '../store/port.ts'
 import { createBatchWriter } from './batch.ts'
 import { type BlockId, commit, hashAt, parentHashOf, project, snapshotOf } from './commit.ts'
 import type { ChainContext } from './context.ts'
-import { BrokenLink, Undone } from './errors.ts'
+import { castsDoubt, Undone } from './errors.ts'
 import { blockLinks, linkedDown, linkedUp } from './linked.ts'
 import { type ProvenBlock, prove } from './prove.ts'
 import type { Gap } from './ranges.ts'
@@ -14,7 +14,7 @@ export const fillBlocks = async (chain: ChainContext, gap: Gap): Promise<void> =
   try {
     for await (const block of linkedUp(blockLinks(chain), gap.to, provenBlocks(chain, gap))) await writer.add(block)
   } catch (error) {
-    if (!(error instanceof BrokenLink)) await writer.flush()
+    if (!castsDoubt(error)) await writer.flush()
     throw error
   }
   await writer.flush()

@@ -2,7 +2,7 @@ import { createBatchWriter } from './batch.ts'
 import { blame } from './blame.ts'
 import { mapBounded } from './concurrent.ts'
 import type { ChainContext } from './context.ts'
-import { BrokenLink } from './errors.ts'
+import { BrokenLink, castsDoubt } from './errors.ts'
 import { createLinks, type Links, linkedUp } from './linked.ts'
 import { type ProvenBlock, prove } from './prove.ts'
 import { type ProvenHeader, proveHeader } from './prove-header.ts'
@@ -25,7 +25,7 @@ export const fillHeaders = async (chain: ChainContext, gap: Gap): Promise<void> 
     for await (const header of linkedUp(headerLinks(chain), gap.to, provenHeaders(chain, gap))) await store.add(header)
     await store.end()
   } catch (error) {
-    if (!(error instanceof BrokenLink)) await writer.flush()
+    if (!castsDoubt(error)) await writer.flush()
     throw error
   }
   await writer.flush()
@@ -80,7 +80,7 @@ const storeStretch = async (
   if (first === undefined) return
   const passBefore = async (number: number): Promise<void> => {
     const last = headers[number - 1 - first.block.number]
-    if (last !== undefined) await writer.passTo(last.block.number, last.block)
+    if (last !== undefined) await writer.passTo(last.block.number, last)
   }
   const runs = runsOf(headers.filter((header) => header.mayHoldTransfers))
   for (const { run, blocks, failure } of await mapBounded(runs, chain.limits.fetchesAtOnce, (each) => lookInto(chain, each))) {

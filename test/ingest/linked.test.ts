@@ -76,6 +76,11 @@ const blamed = (indexer: RunningIndexer): boolean[] =>
 const madeUp = [0, 13, final, final + 1, 55, head - 1]
 const cases = [transfers, both].flatMap((datasets) => madeUp.map((block) => ({ datasets, block })))
 
+/** Made-up blocks that fit each other: shorter and longer than a batch of these tests, which is 7 blocks, in history, across finality and above it. */
+const branches = [2, 3, 10, 30].flatMap((blocks) =>
+  [1, 13, final - blocks + 1, final, 52].flatMap((block) => (block + blocks <= head ? [{ block, blocks }] : [])),
+)
+
 describe('a block that is whole and on no chain', () => {
   it.each(cases)(
     'is taken from another endpoint at once, and whoever made it up is blamed ($datasets, block $block)',
@@ -86,6 +91,16 @@ describe('a block that is whole and on no chain', () => {
       expect(await rows(store, datasets)).toEqual(wanted(datasets))
       await until('the one that made it up is noted', () => blamed(indexer)[0] === true)
       expect(blamed(indexer)).toEqual([true, false])
+    },
+  )
+
+  it.each([transfers, both].flatMap((datasets) => branches.map((branch) => ({ datasets, ...branch }))))(
+    'is not stored with others of its branch, made up by one endpoint ($datasets, block $block, $blocks blocks)',
+    async ({ datasets, block, blocks }) => {
+      const store = createModelStore()
+      index(store, [await serve(1, { kind: 'forge', block, blocks }), await serve(2)], datasets)
+      await complete(store, datasets)
+      expect(await rows(store, datasets)).toEqual(wanted(datasets))
     },
   )
 

@@ -108,11 +108,12 @@ const makeView = (
   const forged = strike('forge')
   const forget = strike('forget') !== undefined
   const { chain } = world
-  const replacement = forged && forgery(chain, forged.block)
+  const made = forged === undefined ? [] : forgery(chain, forged.block, forged.blocks ?? 1)
+  const madeUp = (number: number): SimulatedBlock | undefined => (forged === undefined ? undefined : made[number - forged.block])
   const gone = (number: number): boolean => pruned?.answer === 'null' && number < pruned.below
   const byNumber: View['byNumber'] = (number) => {
     if (number > head || gone(number)) return undefined
-    return replacement && number === forged?.block ? replacement : chain.blocks[number]
+    return madeUp(number) ?? chain.blocks[number]
   }
   return {
     chainId: strike('chain')?.chainId ?? chain.chainId,
@@ -122,23 +123,24 @@ const makeView = (
     tokens: chain.tokens,
     byNumber,
     byHash: (hash) => {
-      if (replacement?.block.hash === hash) return replacement
-      const entry = world.byHash(hash)
+      const entry = made.find(({ block }) => block.hash === hash) ?? world.byHash(hash)
       if (entry === undefined || entry.expected.number > head || gone(entry.expected.number)) return undefined
-      return forget && chain.blocks[entry.expected.number] !== entry ? undefined : entry
+      return forget && !made.includes(entry) && chain.blocks[entry.expected.number] !== entry ? undefined : entry
     },
     refusesBelow: pruned?.answer === 'code' ? pruned.below : 0,
     bodiless: (number) => pruned?.answer === 'empty' && number < pruned.below,
   }
 }
 
-const forgeries = new WeakMap<SimulatedChain, Map<number, SimulatedBlock | undefined>>()
+const forgeries = new WeakMap<SimulatedChain, Map<string, readonly SimulatedBlock[]>>()
 
-const forgery = (chain: SimulatedChain, number: number): SimulatedBlock | undefined => {
-  const known = forgeries.get(chain) ?? new Map<number, SimulatedBlock | undefined>()
+const forgery = (chain: SimulatedChain, from: number, blocks: number): readonly SimulatedBlock[] => {
+  const known = forgeries.get(chain) ?? new Map<string, readonly SimulatedBlock[]>()
   forgeries.set(chain, known)
-  if (!known.has(number)) known.set(number, fork(chain, number - 1, { seed: 'forged', blocks: 1 }).blocks[number])
-  return known.get(number)
+  const name = `${from} ${blocks}`
+  const made = known.get(name) ?? fork(chain, from - 1, { seed: 'forged', blocks }).blocks.slice(from)
+  known.set(name, made)
+  return made
 }
 
 const flickerOf = (blocks: number, seed: number | string, call: Call): number =>

@@ -40,8 +40,8 @@ export type ViewFault =
   | { readonly kind: 'prune'; readonly below: number; readonly answer: 'code' | 'null' | 'empty' }
   /** Orphaned blocks are gone at once. */
   | { readonly kind: 'forget' }
-  /** One block replaced by another that is whole in itself, roots and hash and all, and on no chain. */
-  | { readonly kind: 'forge'; readonly block: number }
+  /** One block, or so many that fit each other, replaced by others that are whole in themselves, roots and hashes and all, and on no chain. */
+  | { readonly kind: 'forge'; readonly block: number; readonly blocks?: number }
   | { readonly kind: 'chain'; readonly chainId: number }
 
 /** An answer that is an error, nothing, or false. */
