@@ -104,7 +104,8 @@ const randomFault = (random: Random, world: World, nodes: number): Fault => {
       quirk: random.pick(['shuffled', 'ids as strings', 'errors without id', 'one answer missing', 'at most ten'] as const),
     }),
     // A block that is whole and on no chain is found out by its neighbours, a branch of such blocks by others; that takes somebody who tells the truth.
-    () => (nodes > 1 ? { kind: 'forge', block: random.int(world.head + 1), blocks: random.pick([1, 1, 2, 9]) } : { kind: 'lag', blocks: 1 }),
+    () =>
+      nodes > 1 ? { kind: 'forge', block: random.int(world.head + 1), blocks: random.pick([1, 1, 2, 9]) } : { kind: 'lag', blocks: 1 },
   ]
   return random.pick(kinds)()
 }
