@@ -34,25 +34,27 @@ export const writeBigVarint = (target: Uint8Array, offset: number, value: bigint
   return at
 }
 
-const notADigit = 0x10
-/** What a character is worth as a hexadecimal digit; as many as there are characters, so that no look-up misses. */
-const digitValues = new Uint8Array(0x1_0000).fill(notADigit)
-for (const [value, digit] of [...'0123456789abcdef'].entries()) {
-  digitValues[digit.charCodeAt(0)] = value
-  digitValues[digit.toUpperCase().charCodeAt(0)] = value
-}
+const notAByte = 0x100
+/** What two characters below 256 are worth as hexadecimal digits: one look-up for a byte. */
+const byteValues = new Uint16Array(0x1_0000).fill(notAByte)
+const digits = [...'0123456789abcdef'].flatMap((digit, value) =>
+  [...new Set([digit, digit.toUpperCase()])].map((text) => ({ text, value })),
+)
+for (const high of digits)
+  for (const low of digits) byteValues[(high.text.charCodeAt(0) << 8) | low.text.charCodeAt(0)] = (high.value << 4) | low.value
 
 /** Writes the bytes a text of hexadecimal digits says. For the few bytes of a hash or an address this takes less than a call of the buffer's own. */
 export const writeHex = (target: Uint8Array, offset: number, hex: Hex): number => {
   let at = offset
-  let wrong = hex.length & 1 ? notADigit : 0
+  let wrong = hex.length & 1 ? notAByte : 0
   for (let digit = 2; digit < hex.length; digit += 2) {
-    const high = digitValues[hex.charCodeAt(digit)] ?? notADigit
-    const low = digitValues[hex.charCodeAt(digit + 1)] ?? notADigit
-    wrong |= high | low
-    target[at++] = (high << 4) | low
+    const low = hex.charCodeAt(digit + 1)
+    // A character of 256 or more has no place in the table: it must not pass for another.
+    const byte = byteValues[(hex.charCodeAt(digit) << 8) | low] ?? notAByte
+    wrong |= byte | (low & 0xff00)
+    target[at++] = byte
   }
-  if (wrong >= notADigit) throw new RangeError(`${hex} is not hexadecimal`)
+  if (wrong >= notAByte) throw new RangeError(`${hex} is not hexadecimal`)
   return at
 }
 

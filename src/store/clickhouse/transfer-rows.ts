@@ -80,6 +80,7 @@ const writePlace = (out: Uint8Array, at: number, block: number, tx: number, { lo
 
 /** Where the parts of a transaction's first row begin and end, for the others to copy. */
 interface FirstRow {
+  readonly transfer: Transfer
   readonly start: number
   readonly transaction: number
   readonly tail: number
@@ -101,16 +102,25 @@ const writeFirst = (out: Buffer, start: number, block: IndexedBlock, plain: Tran
   out[references] = 0
   for (let address = 0; address < rowAddresses; address++) out[references + 1 + address] = address
   const tail = references + 1 + rowAddresses
-  return { start, transaction, tail, end: writeTail(out, tail, transfer) }
+  return { transfer, start, transaction, tail, end: writeTail(out, tail, transfer) }
 }
 
 const writeNext = (out: Buffer, start: number, first: FirstRow, transfer: Transfer): number => {
+  // As the pairs of a batch are.
+  if (isBetweenTheSame(first.transfer, transfer)) {
+    const same = first.tail - first.start
+    out.copyWithin(start, first.start, first.tail)
+    return writeTail(out, start + same, transfer)
+  }
   copyBytes(out, start, out, first.start, rowsetHead)
   const transaction = writeAddresses(out, start + rowsetHead, transfer)
   const shared = first.tail - first.transaction
   copyBytes(out, transaction, out, first.transaction, shared)
   return writeTail(out, transaction + shared, transfer)
 }
+
+const isBetweenTheSame = (one: Transfer, other: Transfer): boolean =>
+  one.contract === other.contract && one.from === other.from && one.to === other.to && one.operator === other.operator
 
 /** The operator is mostly one of the two sides. */
 const writeAddresses = (out: Buffer, start: number, { contract, from, to, operator }: Transfer): number => {
