@@ -51,8 +51,13 @@ const inOrder = (client: ChainClient): ChainClient => {
   }
 }
 
-const index = (store: StoreWriter, nodes: readonly SimulatedNode[], datasets: readonly Dataset[]): RunningIndexer => {
-  const indexer = startIndexer(store, [chainConfig(chain, nodes, { index: datasets })], { wrapClient: inOrder })
+const index = (
+  store: StoreWriter,
+  nodes: readonly SimulatedNode[],
+  datasets: readonly Dataset[],
+  range?: { readonly from: number; readonly to: number },
+): RunningIndexer => {
+  const indexer = startIndexer(store, [chainConfig(chain, nodes, { index: datasets })], { wrapClient: inOrder, ...(range && { range }) })
   closing.push(() => indexer.stop())
   return indexer
 }
@@ -101,6 +106,31 @@ describe('a block that is whole and on no chain', () => {
       index(store, [await serve(1, { kind: 'forge', block, blocks }), await serve(2)], datasets)
       await complete(store, datasets)
       expect(await rows(store, datasets)).toEqual(wanted(datasets))
+    },
+  )
+
+  it.each([{ datasets: transfers }, { datasets: both }])(
+    'is not stored, and endpoints are said to disagree, where its branch does not end within the range ($datasets)',
+    async ({ datasets }) => {
+      const [block, last] = [25, 30]
+      const forger = await serve(1, { kind: 'forge', block, blocks: 15 })
+      const store = createModelStore()
+      const indexer = index(store, [forger, await serve(2)], datasets, { from: 0, to: last })
+      const told = `endpoints do not agree on block ${last}: it is not stored before they do; compare them, and remove the one that is wrong`
+      await until('it is told', () => indexer.log.some((line) => line.includes(told)))
+      const known = new Set(chain.blocks.map((each) => each.block.hash))
+      expect((await contents(store, chainId)).filter(({ hash }) => !known.has(hash))).toEqual([])
+      forger.setFaults()
+      await until('the range is there', async () => {
+        const coverage = (await store.snapshot(chainId))?.state.coverage
+        return datasets.every((dataset) => JSON.stringify(coverage?.[dataset]) === JSON.stringify([{ from: 0, to: last }]))
+      })
+      expect(held(await contents(store, chainId), datasets)).toEqual(
+        held(
+          expectedRows(chain, 0, last).map((each) => project(each, datasets)),
+          datasets,
+        ),
+      )
     },
   )
 
