@@ -10,6 +10,7 @@ import { blockLinks } from './linked.ts'
 import { countFailedCheck } from './meter.ts'
 import { type ProvenBlock, prove } from './prove.ts'
 import type { Gap } from './ranges.ts'
+import { isAnotherWell } from './second-opinion.ts'
 
 /** Windows of a ranged query: begin modest, follow the density. The client cuts them further to what endpoints allow. */
 const firstWindowBlocks = 2000
@@ -75,7 +76,7 @@ const addOthersMatches = async (
   byBlock: Map<number, number>,
   { from, to, source }: { readonly from: number; readonly to: number; readonly source: EndpointId },
 ): Promise<void> => {
-  if (!chain.client.health().some(({ id, state }) => id !== source && state === 'ok')) return
+  if (!isAnotherWell(chain, source)) return
   for (let next = from; next <= to; ) {
     const other = await chain.client
       .logs({ from: next, to, topics: [chain.examiner.transferTopics], not: [source] })

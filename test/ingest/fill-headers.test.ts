@@ -1,13 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { project } from '../../src/ingest/commit.ts'
 import { knownChain } from '../../src/ingest/parts.ts'
 import type { BlockRange, StoreWriter } from '../../src/store/port.ts'
 import { expectedRows, generateChain } from '../simulate/chain.ts'
 import type { Fault } from '../simulate/faults.ts'
-import { type SimulatedNode, serveWorld } from '../simulate/server.ts'
-import { createWorld } from '../simulate/world.ts'
-import { chainConfig, contents, type IndexOptions, type RunningIndexer, startIndexer, until } from './harness.ts'
+import type { SimulatedNode } from '../simulate/server.ts'
+import { chainConfig, contents, type IndexOptions, type RunningIndexer, until } from './harness.ts'
 import { createModelStore, isComplete } from './model-store.ts'
+import { indexChain, serveChain } from './stage.ts'
 
 /** Sparse, so that headers rule out many blocks; blocks 15, 23 and 26 hold no transfer though their bloom leaves room for one. */
 const chain = generateChain({ seed: 'c', blocks: 60, transactionsPerBlock: 1 })
@@ -19,26 +19,13 @@ const { examiner } = knownChain(chainConfig(chain, []))
 const holding = chain.blocks.filter(({ expected }) => expected.transactions.length > 0).map(({ expected }) => expected.number)
 const possible = chain.blocks.filter(({ block }) => examiner.mayHoldTransfers(block)).map(({ expected }) => expected.number)
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
-const serve = async (seed: number, ...faults: readonly Fault[]): Promise<SimulatedNode> => {
-  const node = await serveWorld(createWorld(chain), { seed, faults })
-  closing.push(() => node.close())
-  return node
-}
+const serve = (seed: number, ...faults: readonly Fault[]): Promise<SimulatedNode> => serveChain(chain, seed, ...faults)
 const index = (
   store: StoreWriter,
   nodes: readonly SimulatedNode[],
   more: Parameters<typeof chainConfig>[2] = {},
   options: IndexOptions = {},
-): RunningIndexer => {
-  const indexer = startIndexer(store, [chainConfig(chain, nodes, { index: ['transfers'], ...more })], options)
-  closing.push(() => indexer.stop())
-  return indexer
-}
+): RunningIndexer => indexChain(store, chainConfig(chain, nodes, { index: ['transfers'], ...more }), options)
 const coverage = async (store: StoreWriter): Promise<readonly BlockRange[]> =>
   (await store.snapshot(chainId))?.state.coverage.transfers ?? []
 const complete = (store: StoreWriter) =>

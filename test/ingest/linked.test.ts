@@ -1,14 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { project } from '../../src/ingest/commit.ts'
 import type { IndexedBlock } from '../../src/records/block.ts'
 import type { ChainClient, EndpointId, FetchOptions } from '../../src/rpc/port.ts'
 import type { Dataset, StoreWriter } from '../../src/store/port.ts'
 import { expectedRows, generateChain } from '../simulate/chain.ts'
 import type { Fault } from '../simulate/faults.ts'
-import { type SimulatedNode, serveWorld } from '../simulate/server.ts'
-import { createWorld } from '../simulate/world.ts'
-import { chainConfig, contents, type RunningIndexer, startIndexer, until } from './harness.ts'
+import type { SimulatedNode } from '../simulate/server.ts'
+import { chainConfig, contents, type RunningIndexer, until } from './harness.ts'
 import { createModelStore, isComplete } from './model-store.ts'
+import { indexChain, serveChain } from './stage.ts'
 
 const chain = generateChain({ seed: 'linked', blocks: 60, profile: 'work' })
 const { chainId } = chain
@@ -19,16 +19,7 @@ const final = 48
 const transfers: readonly Dataset[] = ['transfers']
 const both: readonly Dataset[] = ['transfers', 'blocks']
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
-const serve = async (seed: number, ...faults: readonly Fault[]): Promise<SimulatedNode> => {
-  const node = await serveWorld(createWorld(chain), { seed, faults })
-  closing.push(() => node.close())
-  return node
-}
+const serve = (seed: number, ...faults: readonly Fault[]): Promise<SimulatedNode> => serveChain(chain, seed, ...faults)
 
 /** Whoever stands first of those that are neither ruled out nor blamed is asked: not speed, and so no chance, decides who that is. */
 const inOrder = (client: ChainClient): ChainClient => {
@@ -56,11 +47,7 @@ const index = (
   nodes: readonly SimulatedNode[],
   datasets: readonly Dataset[],
   range?: { readonly from: number; readonly to: number },
-): RunningIndexer => {
-  const indexer = startIndexer(store, [chainConfig(chain, nodes, { index: datasets })], { wrapClient: inOrder, ...(range && { range }) })
-  closing.push(() => indexer.stop())
-  return indexer
-}
+): RunningIndexer => indexChain(store, chainConfig(chain, nodes, { index: datasets }), { wrapClient: inOrder, ...(range && { range }) })
 const complete = (store: StoreWriter, datasets: readonly Dataset[]) =>
   until('nothing is missing', async () => {
     const state = (await store.snapshot(chainId))?.state
